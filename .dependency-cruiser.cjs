@@ -36,7 +36,7 @@ const folders = {
   shops: [`${ground} orders documents intake`, 'What shops ask of their orders, and are told of them.'],
   packs: [`${ground} orders mail policies`, 'Packs print what is on record.'],
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
-  stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
+  stripe: [`${ground} gateway orders packs disputes`, 'It brings disputes and packs together for one kind of gateway.'],
   unmatched: [`${ground} inbound stripe`, 'It lists what these two could give no order.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
   filler: [`${ground} orders`, 'The script that fills the authority’s form gets the values of an order, and moves it.'],

@@ -23,7 +23,7 @@ export function tellApart(names: string[]): void {
 
 type AvatarProps = {
   name: string;
-  /** Since when the member holds what the avatar stands at, ISO 8601. */
+  /** When the hold began, ISO 8601. */
   since?: string | null;
   className?: string;
 };

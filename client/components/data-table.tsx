@@ -7,7 +7,7 @@ import { Fragment, memo, type ReactNode, type RefObject, useState } from 'react'
 export type Column<Row> = {
   key: string;
   title: string;
-  /** Small text beside the title, such as a time zone. */
+  /** Small text after the title, such as a time zone. */
   note?: string;
   /** A width class, so that columns don't move when rows change; the columns share the remaining width. */
   width: string;

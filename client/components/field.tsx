@@ -49,7 +49,7 @@ export function Select({ label, hint, error, hideLabel, className, ...select }: 
   );
 }
 
-/** A checkbox with its label beside it. */
+/** A checkbox with its label after it. */
 export function Tick({
   label,
   className = '',

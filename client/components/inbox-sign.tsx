@@ -1,5 +1,5 @@
 import { type InboxMark, inboxMarks } from '@shared/inbox-marks';
-import { CircleDollarSign, FileCheck, Mail, MailPlus, MailWarning, Undo2 } from 'lucide-react';
+import { CircleDollarSign, Copy, FileCheck, Mail, MailPlus, MailWarning, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const icons: Record<InboxMark, ReactNode> = {
@@ -9,6 +9,7 @@ const icons: Record<InboxMark, ReactNode> = {
   answered: <Mail aria-hidden />,
   returned: <Undo2 aria-hidden />,
   late: <CircleDollarSign aria-hidden />,
+  twice: <Copy aria-hidden />,
 };
 
 /** A mark of an order, as a sign before its name in a list. */

@@ -21,7 +21,7 @@ export function startKeeping(renderToString: Render): void {
 
 /**
  * The markup of something that the server rendered before, or renders now; undefined in the browser. It is used for the
- * rest of the minute, so that what tells the time in minutes or hours is right (docs/architecture.md#rendering-on-the-server).
+ * rest of the minute, so that times in minutes or hours are right (docs/architecture.md#rendering-on-the-server).
  * @param within all that the markup shows besides `of`: the same text for all rows of a list
  * @param of the row, as text
  * @param node what is rendered. It uses no context and no `useId`, because it is rendered apart from the page.
@@ -35,7 +35,7 @@ let pieces: Uint8Array[] = [];
 const encoder = new TextEncoder();
 
 /**
- * As `keptMarkup`, for long markup: it is kept as bytes, and a mark stands for it in the page until `piecesOf`. A piece has
+ * As `keptMarkup`, for long markup: it is kept as bytes, and the page has a mark in its place until `piecesOf`. A piece has
  * no other pieces in it.
  */
 export function keptPiece(within: string, of: string, node: () => ReactNode): string | undefined {

@@ -42,7 +42,7 @@ const marks: Record<DrawnLogo, ReactNode> = {
   ),
 };
 
-/** A drawn mark beside a name. It is decoration, so screen readers skip it. */
+/** A drawn mark next to a name. It is decoration, so screen readers skip it. */
 export function Logo({ of = 'main', className = 'size-7' }: { of?: DrawnLogo; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className={`shrink-0 ${className}`}>

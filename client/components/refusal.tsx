@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react';
 import type { Flash } from '@shared/pages';
 
-/** Why the server refused the last write, shown beside the form as well as in a toast (docs/people.md#sessions-and-signing-in). */
+/** Why the server refused the last write, shown next to the form and in a toast (docs/people.md#sessions-and-signing-in). */
 export function Refusal() {
   const { toast } = usePage().flash as Flash;
   if (toast?.type !== 'error') return null;

@@ -1,10 +1,10 @@
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
 import { formatDue } from '@shared/dates';
 
-/** From how many days before the date on an open dispute stands out. */
+/** From how many days before the date on an open dispute is marked. */
 const soon = 3;
 
-/** Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due stand out. */
+/** Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due are marked. */
 export function ReplyBy({ at, state }: { at: string | null; state: DisputeState }) {
   const { waits } = disputeStates[state];
   if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;

@@ -80,7 +80,7 @@ export function remove() {
   container?.root.unmount();
   container?.element.remove();
   container = undefined;
-  // without a container, this drops those that still wait for one
+  // without a container, this drops the toasts that still wait for one
   push.dismiss();
 }
 

@@ -42,7 +42,7 @@ function shownAt(id: FormId): string {
 }
 
 /**
- * Tells the product what the form answered, when this page is such an answer.
+ * Reports to the product what the form answered, when this page is such an answer.
  * @returns what to say; undefined when the page answers no form that this tab filled
  * @throws {NotFilled} when the product could not be told
  */

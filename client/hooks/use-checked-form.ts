@@ -11,7 +11,7 @@ type Issue = { path: PropertyKey[]; message: string };
 type Schema = { safeParse(input: unknown): { success: true } | { success: false; error: { issues: Issue[] } } };
 
 type Sending<Fields> = {
-  /** Values sent beside the fields: the order's id, its version, which button was pressed. */
+  /** Values sent with the fields: the order's id, its version, which button was pressed. */
   also?: Record<string, unknown>;
   /** Called when the server accepted the form. Gets the sent fields, because the member may have typed since. */
   onDone?: (sent: Fields) => void;
@@ -34,13 +34,13 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
   const id = useId();
   const focusOnWrong = useFocusOnWrong(id, form.hasErrors);
 
-  /** Checks the fields and sends them as a write. The page stays, and so does text typed meanwhile. */
+  /** Checks the fields and sends them as a write. The page stays, and so does text typed in the meantime. */
   async function send(method: 'post' | 'put', path: string, { also = {}, onDone, by }: Sending<Fields> = {}) {
     await once(async () => {
       const sent = form.data;
       const body = { ...sent, ...also };
       const { pathname } = window.location;
-      // the check may load code first: leaving the page meanwhile would lose what was pressed
+      // the check may load code first: leaving the page in the meantime would lose what was pressed
       const outcome = await tracked(async () => {
         if (!(await isRight(body))) return undefined;
         return by ? by(body) : write({ method, path, body }, { showsErrors: true });
@@ -111,7 +111,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
   return { ...form, id, field, send, visiting, clearSent, busy };
 }
 
-/** `once` runs an act unless an earlier one is still running; `busy` tells that one is. */
+/** `once` runs an act unless an earlier one is still running; `busy`: one is. */
 function useOnce() {
   const [busy, setBusy] = useState(false);
   const isRunning = useRef(false);

@@ -58,7 +58,8 @@ export function useKeptRow<Row>(
     /** The chosen row, when it is no longer in the list. */
     gone: isGone ? current : undefined,
     /** The row after or before the chosen one. */
-    beside: (by: 1 | -1): Row | undefined => rows[chosen === undefined ? Math.max(0, by === 1 ? at : at - 1) : at + by],
+    neighbour: (by: 1 | -1): Row | undefined =>
+      rows[chosen === undefined ? Math.max(0, by === 1 ? at : at - 1) : at + by],
     choose,
     letGo,
     unchoose,

@@ -18,7 +18,7 @@ export function noteLooks(changed: OrderLooks[]): void {
   looks.set(new Map([...looks.get(), ...changed.map(({ order_id, who }) => [order_id, who] as const)]));
 }
 
-/** Forgets all of it: what was missed is told anew. */
+/** Forgets who looks at which order, after a reconnect: the server sends it again. */
 export function forgetLooks(): void {
   looks.set(new Map());
 }
@@ -38,7 +38,7 @@ const tab = newKey();
 let at: { orderId: string | null; writing: boolean } = { orderId: null, writing: false };
 let telling: Promise<unknown> = Promise.resolve();
 
-/** Tells what this tab looks at. One call follows the other, so that the last one counts. */
+/** Reports what this tab looks at. One call follows the other, so that the last one counts. */
 function tell(now: typeof at): void {
   at = now;
   telling = telling.then(() => (at === now ? post() : undefined));
@@ -48,7 +48,7 @@ function post(): Promise<unknown> {
   return fetchJson('post', routes.api.look, { tab, ...at }, { keepalive: true }).catch(() => undefined);
 }
 
-/** Tells colleagues that this tab looks at an order, and while something is typed there that somebody writes (docs/screens.md#presence). */
+/** Shows colleagues that this tab looks at an order, and while something is typed there that somebody writes (docs/screens.md#presence). */
 export function useLooking(orderId: string): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import { usePage } from '@inertiajs/react';
 import type { MenuEntry } from '@shared/menu';
 import type { SharedProps } from '@shared/pages';
 
-/** Returns the number beside an entry of the menu: what waits on its screen. Undefined where none is counted. */
+/** Returns the number after an entry of the menu: what waits on its screen. Undefined where none is counted. */
 export function useMenuNumber(): (entry: MenuEntry) => number | undefined {
   const counts = useCounts();
   const frame = usePage<SharedProps>().props;

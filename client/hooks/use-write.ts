@@ -6,18 +6,18 @@ import { useRef, useState } from 'react';
 
 /**
  * Runs the writes of a group of buttons, one at a time. `running` names the pressed button until the screen shows the result.
- * `run` returns the outcome; undefined when another one is still running.
+ * `run` returns the outcome, whose message is followed by `about`; undefined when another one is still running.
  */
 export function useWrite() {
   const [running, setRunning] = useState<string>();
   const isRunning = useRef(false);
 
-  async function run(name: string, request: Write): Promise<Outcome | undefined> {
+  async function run(name: string, request: Write, about?: string): Promise<Outcome | undefined> {
     if (isRunning.current) return undefined;
 
     isRunning.current = true;
     setRunning(name);
-    const outcome = await write(request);
+    const outcome = await write(request, { about });
     await shown();
     isRunning.current = false;
     setRunning(undefined);

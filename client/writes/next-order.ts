@@ -110,7 +110,7 @@ export async function skip(orderId: string, reason: SkipReason): Promise<void> {
   void readAgain();
 }
 
-/** Begins the lease of an order anew. */
+/** Begins the lease of an order again. */
 export function renewLease(orderId: string) {
   return write({ method: 'put', path: routes.api.keepOrder, body: { orderId } });
 }

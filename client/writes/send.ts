@@ -116,7 +116,7 @@ function withReference(message: string, ref: string | undefined): string {
   return ref ? `${message} Reference: ${ref}` : message;
 }
 
-/** A response; `isAnswer` tells whether it settles the write: false when the server was unreachable or is still busy with it. */
+/** A response; `isAnswer`: whether it settles the write: false when the server was unreachable or is still busy with it. */
 type Answered<Data> = { isAnswer: boolean; code: number; envelope: Envelope<Data> };
 
 /** Sends one request; undefined when there was no response. */

@@ -12,7 +12,7 @@ let waiting: ((isGood: boolean) => void)[] = [];
 /** Logout was pressed in this page, and nobody has signed in since: nothing asks for the password. */
 let hasLeft = false;
 
-/** The sentence that tells why the server refused this page's session. */
+/** The sentence that says why the server refused this page's session. */
 export let whyRefused = '';
 
 /**

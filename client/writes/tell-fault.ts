@@ -7,7 +7,7 @@ import type { ScreenFault } from '@shared/screen-faults';
 const told = new Map<string, string>();
 
 /**
- * Tells the server that a part of a screen could not be shown: which, the kind of error, and where in the built code. The
+ * Reports to the server that a part of a screen could not be shown: which, the kind of error, and where in the built code. The
  * error's own text stays here, because it may name a customer.
  * @returns the ref under which the log has it; undefined when the server didn't hear of it
  */

@@ -9,7 +9,7 @@ import type { BulkResult } from '@shared/orders';
  * Queues a write after the others, then shows its outcome in a toast and reads the shown screen again, also when that is
  * another screen by now (docs/screens.md#writes-from-a-page). Never rejects.
  * @param showsErrors whether the caller shows wrong fields itself: then there is no toast for them
- * @param about stands behind the message, to name the customer too; the order is named in any case
+ * @param about follows the message, to name the customer too; the order is named in any case
  */
 export async function write(request: Write, { showsErrors = false, about = '' } = {}): Promise<Outcome> {
   const { pathname } = window.location;

@@ -18,6 +18,7 @@ export function docsPage(document: OpenApi, { q, style }: { q: string; style: st
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{`API | ${document.info.title}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={style} />

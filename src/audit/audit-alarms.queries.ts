@@ -49,6 +49,14 @@ const rules: Record<AlarmKind, Sql> = {
     FROM unmatched u JOIN inbound_mails m ON m.id = u.inbound_mail_id
     WHERE u.aside_at IS NULL AND u.create_ts > now() - interval '1 hour' AND m.kind NOT IN ('unread', 'automatic')
     HAVING count(*) > 0`,
+  // one a day for each endpoint: after a day's outage, what happened a day before is given up minute by minute
+  'shop-not-told': sql`
+    SELECT e.id::text AS cause, s.name || ' was not told of ' || count(*) || CASE count(*) WHEN 1 THEN ' event' ELSE ' events' END
+      || ', tried for a day at ' || e.url AS what
+    FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN shops s ON s.id = e.shop_id
+    WHERE d.state = 'failed' AND d.ended_at > now() - interval '1 hour' AND e.removed_at IS NULL AND NOT EXISTS (
+      SELECT FROM alarms WHERE kind = 'shop-not-told' AND cause = e.id::text AND raised_at > now() - interval '1 day')
+    GROUP BY e.id, s.id`,
   'job-silent': sql`SELECT job AS cause, what FROM (${silentJobs(restart)}) silent`,
 };
 

@@ -15,6 +15,7 @@ import { InboundFile } from './inbound-file.entity.js';
 import { InboundMail } from './inbound-mail.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
+import { OrderCharge } from './order-charge.entity.js';
 import { OrderRequest } from './order-request.entity.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
@@ -43,6 +44,7 @@ export const entities = [
   MailEvent,
   Member,
   Order,
+  OrderCharge,
   OrderRequest,
   Pack,
   Policy,

@@ -253,6 +253,8 @@ const evidence = {
   visitor_sessions: 'last_used_at',
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
+  // never changed; as of documents
+  order_charges: 'id',
   order_requests: 'handled_at, handled_by',
   refunds: 'state, state_ts, reason, failed_at, failed_by, is_whole',
   stripe_events: 'dispute_id',

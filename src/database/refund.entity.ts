@@ -10,6 +10,10 @@ export class Refund {
   @Column({ type: 'int' })
   orderId!: number;
 
+  /** The later charge that it is of; null: the first. */
+  @Column({ type: 'int', nullable: true })
+  chargeId!: number | null;
+
   /** Null where nobody told it: then it is all that was left. */
   @Column({ type: 'numeric', precision: 12, scale: 3, nullable: true })
   amount!: string | null;

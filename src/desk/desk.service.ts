@@ -21,10 +21,12 @@ import { amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { DraftForm, Drafts } from '../shared/draft-forms.js';
 import { BoardService } from '../standing/board.service.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
+import type { DisputeCase } from '../shared/answers/disputes.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
 import type { Pages } from '../shared/pages.js';
 import { AnswersService } from '../stripe/answers.service.js';
+import { StripeService } from '../stripe/stripe.service.js';
 import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
 import { WayBackService } from './way-back.service.js';
@@ -70,6 +72,7 @@ export class DeskService {
     private readonly policies: PoliciesService,
     private readonly board: BoardService,
     private readonly answers: AnswersService,
+    private readonly stripe: StripeService,
     private readonly thread: ThreadService,
     private readonly macros: MacrosService,
     private readonly retention: RetentionService,
@@ -133,8 +136,17 @@ export class DeskService {
 
   private async casesOf(orderId: number): Promise<Pages['desk/order']['cases']> {
     const [disputes, versions] = await Promise.all([this.cases.ofOrder(orderId), this.versions.ofOrder(orderId)]);
-    const answers = await this.answers.newestOf(disputes.map(({ id }) => id));
-    return { disputes, versions, stripe: { ready: this.answers.isSetUp, answers } };
+    const stripe = disputes.length > 0 ? await this.atStripe(disputes) : { ready: false, answers: [], claims: [] };
+    return { disputes, versions, stripe };
+  }
+
+  private async atStripe(disputes: DisputeCase[]): Promise<NonNullable<Pages['desk/order']['cases']>['stripe']> {
+    const [ready, answers, claims] = await Promise.all([
+      this.answers.isSetUp(),
+      this.answers.newestOf(disputes.map(({ id }) => id)),
+      this.stripe.claimsOf(disputes),
+    ]);
+    return { ready, answers, claims };
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {

@@ -42,6 +42,8 @@ export type ProofFacts = {
   shared: Record<PackTrait, boolean>[];
   passportNo: string;
   /** The other paid orders with the same address or card within 30 days, and one more than a pack lists. */
+  /** Whether the order itself was charged more than once. */
+  isTwice: boolean;
   siblings: { transactionId: string | null; passportNo: string }[];
   /** How many remarks note a conversation in writing. */
   written: number;
@@ -85,7 +87,7 @@ export class ProofsQueries {
       `SELECT d.id AS "disputeId", o.id AS "orderId", o.process_status AS status, o.landing_domain AS "landingDomain",
          o.paid_at AS "paidAt", o.refund_date AS "refundDate",
          o.refund_amount AS "refundAmount", o.refund_reference AS "refundReference", o.purchase_ip AS "purchaseIp", o.amount, o.currency, o.transaction_id AS "transactionId",
-         o.passport_no AS "passportNo",
+         o.passport_no AS "passportNo", EXISTS (SELECT FROM order_charges c WHERE c.order_id = o.id) AS "isTwice",
          o.card_brand AS "cardBrand", o.avs, o.cvv, o.three_ds AS "threeDs", o.terms_version AS "termsVersion",
          o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.all AS mailed, o.contact_email_address AS "address", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
          siblings.all AS siblings, written.n AS written, letters.n AS letters,

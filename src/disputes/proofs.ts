@@ -98,7 +98,8 @@ const rules: Record<DisputeProof, Rule> = {
         .join(', '),
     );
   },
-  separate: ({ transactionId, passportNo, siblings }) => {
+  separate: ({ transactionId, passportNo, siblings, isTwice }) => {
+    if (isTwice) return no('The order itself was charged more than once');
     const others = siblings.slice(0, packRoom.separate);
     const fault = whyNotSeparate(
       chargeOf({ transactionId, passportNo }),

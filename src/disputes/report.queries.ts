@@ -45,7 +45,7 @@ const joined = `disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways
 /** Whether an exhibit is on record for the order: of the card, the current one. */
 const exhibits: Record<ReportExhibit, string> = {
   delivered: `EXISTS (SELECT FROM mails m WHERE m.order_id = o.id AND m.state = 'delivered'
-    AND m.attachment_sha256 = card.sha256 AND lower(m.recipient) = lower(o.contact_email_address))`,
+    AND m.attachment_sha256 = card.sha256 AND mailbox_of(m.recipient) = mailbox_of(o.contact_email_address))`,
   downloaded: `EXISTS (SELECT FROM downloads l WHERE l.order_id = o.id AND l.sha256 = card.sha256
     AND l.actor = 'customer' AND l.complete)`,
   'three-ds': `coalesce(upper(trim(o.three_ds)) IN (${passedThreeDs.map((code) => `'${code}'`).join()}), false)`,

@@ -38,13 +38,14 @@ export class ReportedService {
 
   /**
    * Records that money of an order was given back. The same reference again changes nothing.
-   * @throws Refused 404 as `disputed`, 422 for a time in the future, 409 for more than is left, another currency, or another
-   * amount under the same reference.
+   * @throws Refused 404 as `disputed`, and for a charge that the order has not; 422 for a time in the future, 409 for more than
+   * is left, another currency, or another amount under the same reference.
    */
-  async refunded(shop: Shop, externalRef: string, { refunded_at: toldAt, case_id: caseId, ...told }: IntakeRefund) {
+  async refunded(shop: Shop, externalRef: string, input: IntakeRefund) {
+    const { refunded_at: toldAt, case_id: note, transaction_id: transactionId, ...told } = input;
     if (toldAt && toldAt > new Date()) throw Refused.input({ refunded_at: 'refunded_at must not be in the future.' });
     const orderId = await this.orderOf(shop, externalRef);
-    await this.refunds.recordRefund(actor(shop), orderId, { ...told, toldAt, note: caseId });
+    await this.refunds.recordRefund(actor(shop), orderId, { ...told, transactionId, toldAt, note });
     return this.refundsOf(orderId);
   }
 

@@ -26,7 +26,7 @@ export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: str
 
 /**
  * Streams cards and records the downloads (docs/evidence.md#downloads-and-evidence). A download is recorded when its first
- * bytes are sent and completed when the last are; an aborted one stays incomplete.
+ * bytes are sent and completed when the last are; an aborted one stays incomplete. What a session asks for within a minute is one.
  * Range requests count together, such as a resumed or parallel download: a download is complete once the same session, by
  * its cookie or its links, got every byte, in any order. When its connection is reset soon after the last byte, it is taken back. A HEAD request
  * is not recorded.
@@ -55,10 +55,10 @@ export class CardDelivery {
     const source = await this.open(document, range);
     try {
       const download = await this.describe(document, reader, request);
-      const id = await (range ? this.queries.beginPart(download, range) : this.queries.begin(download));
       const { start, end } = range ?? { start: 0, end: size - 1 };
+      const id = await this.queries.begin(download, range?.start);
       if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-      return this.head(document, reply, end - start + 1).send(this.counted(source, reply, id, start));
+      return this.head(document, reply, end - start + 1).send(this.counted(source, reply, id, { start, end }));
     } catch (error) {
       source.destroy();
       throw error;
@@ -82,8 +82,6 @@ export class CardDelivery {
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'${isPdf ? '' : '; sandbox'}`,
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      // a proxy that keeps the file for a slow reader would make every download complete
-      'x-accel-buffering': 'no',
       etag: etagOf(document),
     });
   }
@@ -122,12 +120,24 @@ export class CardDelivery {
   }
 
   /** Counts the bytes as they pass. When the response closes, completely or not, the range that was sent is recorded. */
-  private counted(source: Readable, reply: FastifyReply, id: number, start: number): Readable {
+  private counted(source: Readable, reply: FastifyReply, id: number, { start, end }: ByteRange): Readable {
     let sent = 0;
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, next) {
-        sent += chunk.length;
-        next(null, chunk);
+        const pass = (part: Buffer) => {
+          sent += part.length;
+          this.push(part);
+        };
+        if (sent + chunk.length <= end - start) {
+          pass(chunk);
+          return next();
+        }
+        // the last byte waits: a reader that has broken off is gone by then, and a proxy has closed this connection for it
+        pass(chunk.subarray(0, -1));
+        setTimeout(() => {
+          if (!counted.destroyed) pass(chunk.subarray(-1));
+          next();
+        }, resetLimit.held);
       },
     });
     reply.raw.once('close', () => {
@@ -136,9 +146,12 @@ export class CardDelivery {
         : Math.max(0, sent - counted.readableLength - reply.raw.writableLength);
       if (gone === 0) return;
       const range = { start, end: start + gone - 1 };
-      const recorded = this.record(() => this.queries.served(id, range));
-      if (reply.raw.writableFinished)
-        ifReset(reply.raw, () => void recorded.then(() => this.record(() => this.queries.takeBack(id, range))));
+      let isNew = false;
+      const recorded = this.record(async () => {
+        isNew = await this.queries.served(id, range);
+      });
+      const takeBack = () => (isNew ? this.record(() => this.queries.takeBack(id, range)) : undefined);
+      if (reply.raw.writableFinished) ifReset(reply.raw, () => void recorded.then(takeBack));
     });
     return pipeline(source, counted, () => undefined);
   }
@@ -155,8 +168,8 @@ export class CardDelivery {
 /** Minutes after a mail in which its scanners fetch. */
 const scanMinutes = 10;
 
-/** Milliseconds within which a reset says that the last bytes did not arrive; tests change it. */
-export const resetLimit = { within: 2_000 };
+/** Milliseconds for which the last byte is held back, and within which a reset says that it did not arrive; tests change them. */
+export const resetLimit = { held: 300, within: 2_000 };
 /** What ends the watch of a connection: a reader of parts may ask for many by one, and the last answer counts alone. */
 const watched = new WeakMap<Socket, () => void>();
 

@@ -108,28 +108,26 @@ export class DocumentsQueries {
     return rows.length > 0;
   }
 
-  /** Records a download that begins. */
-  async begin(download: NewDownload, manager: EntityManager = this.database.manager): Promise<number> {
-    const { identifiers } = await manager.getRepository(Download).insert(download);
-    return (identifiers[0] as { id: number }).id;
-  }
-
   /**
-   * The download that a range request belongs to: the same session's incomplete one of the last 30 minutes, by its cookie or
-   * by one of its links, else a new one. A range from byte 0 starts a new download if byte 0 was sent already. The lock makes simultaneous requests find
-   * the same row.
+   * The download that a request belongs to: the one that the same session, by its cookie or by one of its links, began from
+   * the same address within a minute; a range belongs to an incomplete one of 30 minutes, too, unless it begins at byte 0 and that was sent already. Else
+   * a new one. The lock makes simultaneous requests find the same row.
+   * @param start the first byte of a range; undefined for the whole file
    */
-  beginPart(download: NewDownload, { start }: ByteRange): Promise<number> {
+  begin(download: NewDownload, start: number | undefined): Promise<number> {
     return this.transactions.run(async (manager) => {
       await manager.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
       const [open] = await manager.query<{ id: number }[]>(
         `SELECT id FROM downloads
-         WHERE order_id = $1 AND document_id = $2 AND ${sessionIn('reader')} = ${sessionIn('$3::text')} AND actor = $4 AND NOT complete
-           AND create_ts > now() - interval '30 minutes' AND ($5 > 0 OR NOT served @> 0)
+         WHERE order_id = $1 AND document_id = $2 AND ${sessionIn('reader')} = ${sessionIn('$3::text')} AND actor = $4
+           AND (create_ts > now() - interval '1 minute' AND ip = $6
+             OR NOT complete AND create_ts > now() - interval '30 minutes' AND ($5 > 0 OR $5 = 0 AND NOT served @> 0))
          ORDER BY id DESC LIMIT 1`,
-        [download.orderId, download.documentId, download.reader, download.actor, start],
+        [download.orderId, download.documentId, download.reader, download.actor, start ?? null, download.ip],
       );
-      return open?.id ?? this.begin(download, manager);
+      if (open) return open.id;
+      const { identifiers } = await manager.getRepository(Download).insert(download);
+      return (identifiers[0] as { id: number }).id;
     });
   }
 
@@ -145,16 +143,21 @@ export class DocumentsQueries {
     );
   }
 
-  /** Adds a range that was sent, `end` inclusive. The download is complete once every byte of the file was sent. */
-  async served(id: number, { start, end }: ByteRange): Promise<void> {
-    await this.database.query(
+  /**
+   * Adds a range that was sent, `end` inclusive; whether its last byte had not been sent before. The download is complete once
+   * every byte of the file was sent.
+   */
+  async served(id: number, { start, end }: ByteRange): Promise<boolean> {
+    const [rows] = await this.database.query<[{ isNew: boolean }[], number]>(
       `UPDATE downloads d SET
          served = d.served + part,
          bytes = (SELECT sum(upper(one) - lower(one)) FROM unnest(d.served + part) one),
          complete = d.complete OR (d.served + part) @> int4range(0, f.size)
-       FROM documents f, (SELECT int4multirange(int4range($2, $3)) AS part) sent
-       WHERE d.id = $1 AND f.id = d.document_id`,
+       FROM documents f, (SELECT int4multirange(int4range($2, $3)) AS part) sent,
+         (SELECT served FROM downloads WHERE id = $1) before
+       WHERE d.id = $1 AND f.id = d.document_id RETURNING NOT before.served @> $3 - 1 AS "isNew"`,
       [id, start, end + 1],
     );
+    return rows[0]?.isNew ?? false;
   }
 }

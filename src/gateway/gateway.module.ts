@@ -7,5 +7,6 @@ import { GatewayService } from './gateway.service.js';
 @Module({
   controllers: [GatewayApiController, GatewayPagesController],
   providers: [GatewayQueries, GatewayService],
+  exports: [GatewayService],
 })
 export class GatewayModule {}

@@ -6,13 +6,18 @@ import { Gateway } from '../database/gateway.entity.js';
 export class GatewayQueries {
   constructor(private readonly database: DataSource) {}
 
-  all(): Promise<Gateway[]> {
-    return this.database.getRepository(Gateway).find({ order: { id: 'ASC' } });
+  all(manager: EntityManager = this.database.manager): Promise<Gateway[]> {
+    return manager.find(Gateway, { order: { id: 'ASC' } });
   }
 
   /** Every gateway, locked in the order of ids, so that two changes at once run one after the other. */
   lockAll(manager: EntityManager): Promise<Gateway[]> {
     return manager.find(Gateway, { order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Adds a gateway, which is not active. */
+  async add(gatewayName: string, manager: EntityManager): Promise<Gateway> {
+    return manager.save(manager.create(Gateway, { gatewayName, isActive: false }));
   }
 
   /** Switches off before it switches on, because a unique index allows one active gateway. */

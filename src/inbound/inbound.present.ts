@@ -2,6 +2,7 @@ import type { InboundFile } from '../database/inbound-file.entity.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import type { AskedQuestion } from '../mail/mail.service.js';
 import type { ThreadEntry, ThreadFile } from '../shared/inbound.js';
+import { inboundBytes } from '../shared/limits.js';
 import { hiddenSign } from './pin-reader.js';
 
 /** A received mail, with its wire names. */
@@ -24,7 +25,7 @@ export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {
     verdicts: verdictsOf(mail),
     printed: mail.kind === 'customer' && mail.note === null && mail.dkim === 'pass',
     has_html: mail.hasHtml && mail.kind !== 'authority' && mail.kind !== 'look',
-    has_raw: mail.erasedAt === null && mail.virus !== 'fail',
+    has_raw: mail.erasedAt === null && mail.virus !== 'fail' && mail.size <= inboundBytes,
     pin: mail.pin && `${hiddenSign}${mail.pin.slice(-2)}`,
     files,
   };

@@ -10,15 +10,19 @@ import { Env } from '../platform/env.js';
 import { Jobs } from '../platform/job-queues.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
+import { Turns } from '../platform/turns.js';
 import { inboundBytes } from '../shared/limits.js';
 import { orderOfMailbox } from '../shared/mail-address.js';
 import { type ArrivedMail, messageIdOf, sha256Of } from './arrived-mail.js';
 import { FoundCardsService } from './found-cards.service.js';
 import { InboundQueries } from './inbound.queries.js';
 import { domainsOf } from './provider-proof.js';
+import { withoutFiles } from './without-files.js';
 
 /** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
+/** Of requests with more bytes than these, two are read at once: each is in memory several times. */
+const large = { bytes: 1_000_000, atOnce: 2 };
 /** How many days a mail is kept that a member set aside, because it belongs to no order. */
 const asideDays = 30;
 
@@ -26,6 +30,7 @@ const asideDays = 30;
 @Injectable()
 export class InboundService {
   private readonly log = new Logger('inbound');
+  private readonly turns = new Turns(large.atOnce);
 
   constructor(
     private readonly queries: InboundQueries,
@@ -46,18 +51,27 @@ export class InboundService {
     return own.length > 0 && own.length === given.length && timingSafeEqual(own, given);
   }
 
+  /** Takes in a mail, a large one when it is its turn. @param bytes undefined when nobody knows how many will come */
+  async inTurn(bytes: number | undefined, read: () => Promise<ArrivedMail | undefined>): Promise<void> {
+    const work = async () => {
+      const mail = await read();
+      if (mail) await this.take(mail);
+    };
+    return bytes !== undefined && bytes <= large.bytes ? work() : this.turns.run(work);
+  }
+
   /**
-   * Keeps the raw mail, then a row for each mailbox that it went to; a job reads it. A mail that a mailbox has already
+   * Keeps the raw mail, one above 20 MB without its files, then a row for each mailbox that it went to; a job reads it. A mail that a mailbox has already
    * is one row. A mail to no order, or to a deleted one, is listed as one
    * without an order.
-   * @throws Refused 413 above 20 MB; 503 when it can't be kept now, so that the provider tries again.
+   * @throws Refused 503 when it can't be kept now, so that the provider tries again.
    */
-  async take({ raw, recipients, ...said }: ArrivedMail): Promise<void> {
-    if (raw.length > inboundBytes) throw new Refused('This mail is too large (max 20 MB).', 413);
-
-    const sha256 = sha256Of(raw);
+  private async take({ raw, recipients, ...said }: ArrivedMail): Promise<void> {
+    const kept = raw.length > inboundBytes ? withoutFiles(raw) : raw;
+    const messageId = messageIdOf(raw);
+    const sha256 = sha256Of(kept);
     const storageKey = `inbound/${sha256}.eml`;
-    await this.storeRaw(storageKey, raw);
+    await this.storeRaw(storageKey, kept);
     // of anybody else's mail nothing follows from it
     const vouched = domainsOf(said.vouched, this.env.AUTHORITY_SENDERS);
     const mailboxes = new Set(recipients.map((address) => address.trim().replace(/^<|>$/g, '').toLowerCase()));
@@ -65,7 +79,7 @@ export class InboundService {
       const { orderId, why } = await this.orderOf(mailbox);
       const facts = { ...said, orderId, mailbox, storageKey, sha256, size: raw.length, vouched };
       const id = await this.transactions.run(async (manager) => {
-        const added = await this.queries.add({ ...facts, messageId: messageIdOf(raw) }, why, manager);
+        const added = await this.queries.add({ ...facts, messageId }, why, manager);
         if (added !== undefined && orderId !== null) {
           await this.activity.note(system, { orderId, action: 'mail.received', note: `${raw.length} bytes` }, manager);
         }

@@ -12,7 +12,7 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { uncheckedType } from '../shared/inbound-kinds.js';
-import { uploadBytes } from '../shared/limits.js';
+import { inboundBytes, uploadBytes } from '../shared/limits.js';
 import { orderOfMailbox } from '../shared/mail-address.js';
 import { mailboxOf } from '../shared/mailbox.js';
 import { cutQuotesFirst } from '../shared/quotes.js';
@@ -62,7 +62,9 @@ export class ReadingService {
     if (!opened) return this.save(mail, unreadable, []);
 
     const sender = opened.email.from?.address?.toLowerCase() ?? '';
-    const dkim = await this.dkim.verdictOf(raw, sender);
+    const isCut = mail.size > inboundBytes;
+    // the signature covers the files that were left out
+    const dkim = isCut ? null : await this.dkim.verdictOf(raw, sender);
     const isAuthority = this.isAuthority(sender);
     const byProvider = this.env.INBOUND_PROOF === 'provider' && provesSender(mail, raw, sender);
     if (isAuthority && !byProvider && dkim === 'temperror' && !isLastTry)
@@ -75,14 +77,15 @@ export class ReadingService {
     const read = isAuthority
       ? fromAuthority(opened, byProvider || dkim === 'pass', order)
       : fromCustomer(opened, sender, { order, pins, isOurs: this.isOurs(sender) });
-    const found = hasVirus ? withVirus(read) : read;
+    const whole = isCut ? withNote(tooLarge(mail), read) : read;
+    const found = hasVirus ? withVirus(whole) : whole;
     const texts = {
       subject: withoutPins(opened.subject.slice(0, 500), pins),
       text: withoutPins(cutQuotesFirst(opened.whole, mostText), pins),
       textCut: opened.whole.length > mostText,
     };
     const files = opened.files.map(({ name, bytes }) => ({ name: withoutPins(name, pins), bytes }));
-    const { kept, notKept } = await this.filesOf(hasVirus ? 0 : mostFiles, files, found.kind, order);
+    const { kept, notKept } = await this.filesOf(hasVirus || isCut ? 0 : mostFiles, files, found.kind, order);
     // the layout of a mail is shown as it came, so one with a PIN or a virus in it is not shown
     const hasHtml = opened.html !== '' && pins.length === 0 && !hasVirus;
     await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept, opened.isEncrypted);
@@ -230,11 +233,17 @@ function fromCustomer({ email, text, isEncrypted }: OpenedMail, sender: string, 
  * A mail in which the provider found a virus, even one that the authority signed: a member reads its text and that it has
  * a virus. Nothing of it is taken, no file is kept that somebody could open, and no pack prints it.
  */
-function withVirus({ kind, note, pin }: Found): Found {
-  const words = ['The mail provider found a virus in this mail. Its files are not kept.', note]
-    .filter(Boolean)
-    .join(' ');
-  return kind === 'authority' ? { kind: 'look', note: words, pin: null } : { kind, note: words, pin };
+function withVirus(read: Found): Found {
+  const found = withNote('The mail provider found a virus in this mail. Its files are not kept.', read);
+  return found.kind === 'authority' ? { ...found, kind: 'look', pin: null } : found;
+}
+
+function withNote(words: string, { note, ...read }: Found): Found {
+  return { ...read, note: [words, note].filter(Boolean).join(' ') };
+}
+
+function tooLarge({ size }: InboundMail): string {
+  return `This mail was too large (${Math.round(size / 1024 / 1024)} MB): its files were left out. Ask for smaller ones.`;
 }
 
 /** The ending of a file's name, for its name in the storage. */

@@ -8,6 +8,7 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
+import { inboundBytes } from '../shared/limits.js';
 import { can } from '../shared/permissions.js';
 import { pinsIn } from './authority-mail.js';
 import { InboundQueries } from './inbound.queries.js';
@@ -62,12 +63,13 @@ export class ReceivedMailsService {
 
   /**
    * A received mail as it came, to be saved. The fetch is noted, and that a PIN in it was shown.
-   * @throws Refused 404, also for a mail with a virus; 403 when it has a passport number that the member sees the end of
+   * @throws Refused 404, also for a mail with a virus or above 20 MB; 403 when it has a passport number that the member sees the end of
    * alone; 503.
    */
   async raw(staff: Staff, mailId: number): Promise<Fetched> {
     const mail = await this.mailOf(mailId);
     if (mail.virus === 'fail') throw new Refused('The mail provider found a virus in this mail.', 404);
+    if (mail.size > inboundBytes) throw new Refused('This mail was too large to be kept as it came.', 404);
     if (!can(staff.type, 'passports.see')) {
       if (!showsPassports(staff, mail)) throw namesPassport();
       await this.refusePassport(staff, mail.orderId, await this.open(mail));

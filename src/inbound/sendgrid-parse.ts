@@ -2,8 +2,9 @@ import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { jsonIn } from '../mail/providers/webhook.js';
+import { noteUnused } from '../mail/unused-events.js';
 import { Refused } from '../platform/reply.js';
-import { inboundBytes } from '../shared/limits.js';
+import { inboundMostBytes } from '../shared/limits.js';
 import type { ArrivedMail } from './arrived-mail.js';
 import { vouchedBySendgrid } from './provider-proof.js';
 
@@ -19,30 +20,46 @@ type SendgridForm = Record<string, string>;
 /** Mails are bytes: read as Latin-1, each byte is one character, so that none is lost. */
 const form = {
   defCharset: 'latin1',
-  limits: { fieldSize: inboundBytes + 1, fileSize: inboundBytes, files: 20, fields: 60, parts: 80, fieldNameSize: 100 },
+  limits: {
+    fieldSize: inboundMostBytes + 1,
+    fileSize: inboundMostBytes,
+    files: 20,
+    fields: 60,
+    parts: 80,
+    fieldNameSize: 100,
+  },
 };
 
-/** @throws Refused 415 for another body, 413 for a mail above 20 MB, 422 for a form that breaks off. */
-export async function parsedForm(request: FastifyRequest): Promise<SendgridForm> {
+/**
+ * The mail that a request brings; undefined for one above 40 MB, which is logged and counted.
+ * @throws Refused 415 for another body; 422 for a form that breaks off, or without the raw message or its recipients
+ */
+export async function sendgridMail(request: FastifyRequest): Promise<ArrivedMail | undefined> {
+  const form = await parsedForm(request);
+  return form && fromSendgrid(form);
+}
+
+/** The fields of a form; it is read to its end, so that the answer comes at a time at which the provider reads one. */
+async function parsedForm(request: FastifyRequest): Promise<SendgridForm | undefined> {
   if (!request.isMultipart()) throw new Refused('A multipart form is expected.', 415);
 
   const fields: SendgridForm = {};
+  let isTooLarge = false;
   try {
     for await (const part of request.parts(form)) {
-      if (part.type === 'file') await part.toBuffer();
-      else if (part.valueTruncated) throw tooLarge();
+      if (part.type === 'file') part.file.resume();
+      else if (part.valueTruncated) isTooLarge = true;
       else fields[part.fieldname] = String(part.value);
     }
-  } catch (error) {
-    if (error instanceof Refused) throw error;
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
+  } catch {
     throw Refused.input({ email: 'This form could not be read.' });
   }
-  return fields;
+  if (!isTooLarge) return fields;
+  noteUnused('Sendgrid', 'unreadable', { why: 'The mail has more than 40 MB.' });
+  return undefined;
 }
 
-/** The mail in a form. @throws Refused 422 without the raw message or its recipients. */
-export function fromSendgrid({ email, envelope, SPF, dkim }: SendgridForm): ArrivedMail {
+function fromSendgrid({ email, envelope, SPF, dkim }: SendgridForm): ArrivedMail {
   if (!email) throw Refused.input({ email: 'Tick "POST the raw, full MIME message" in Inbound Parse.' });
   // the form was read byte by byte
   const { data } = z
@@ -57,8 +74,4 @@ export function fromSendgrid({ email, envelope, SPF, dkim }: SendgridForm): Arri
 
 function word(text: string | undefined): string | null {
   return /^[a-z]{2,20}$/i.test(text ?? '') ? text!.toLowerCase() : null;
-}
-
-function tooLarge(): Refused {
-  return new Refused('This mail is too large (max 20 MB).', 413);
 }

@@ -13,6 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
 import { largestId } from '../shared/limits.js';
+import { mailboxOfOrder } from '../shared/mail-address.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
 import { InboundQueries } from './inbound.queries.js';
@@ -111,7 +112,7 @@ export class ThreadService {
         provider: to.mailServiceProvider,
         recipient: to.email,
         sentBy: staff,
-        replyTo: `${order.id}@${this.env.APPLICATION_MAIL_DOMAIN}`,
+        replyTo: mailboxOfOrder(order.id, this.env.APPLICATION_MAIL_DOMAIN),
         unlimited: can(staff.type, 'mail.unlimited'),
         despiteBounce: to.despiteBounce,
         extra: { question },

@@ -11,7 +11,7 @@ import { Body, Query } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { nothing } from '../shared/output.js';
 import { InboundService } from './inbound.service.js';
-import { fromSendgrid, parsedForm, sendgridForm } from './sendgrid-parse.js';
+import { sendgridForm, sendgridMail } from './sendgrid-parse.js';
 import { SesMails } from './ses-mails.js';
 
 const withKey = z.object({ key: z.string().max(200).optional().catch(undefined) });
@@ -35,7 +35,7 @@ export class InboundWebhooksApiController {
   })
   async sendgrid(@Query({ schema: withKey }) { key }: z.infer<typeof withKey>, @Req() request: FastifyRequest) {
     if (!this.inbound.isKey(key)) throw notSigned();
-    await this.inbound.take(fromSendgrid(await parsedForm(request)));
+    await this.inbound.inTurn(bytesOf(request), () => sendgridMail(request));
     return done('Thank you.');
   }
 
@@ -47,7 +47,12 @@ export class InboundWebhooksApiController {
   })
   async notified(@Body() body: unknown) {
     const message = await notificationIn(body, this.env.SES_INBOUND_TOPIC_ARN, this.certificates);
-    if (message) await this.inbound.take(await this.ses.fromNotification(message));
+    // the notification doesn't say how large the mail in the bucket is
+    if (message) await this.inbound.inTurn(undefined, () => this.ses.fromNotification(message));
     return done('Thank you.');
   }
+}
+
+function bytesOf({ headers }: FastifyRequest): number | undefined {
+  return headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 }

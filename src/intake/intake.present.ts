@@ -6,9 +6,10 @@ export function toReference(id: number): OrderReference {
   return { order_id: id, encoded_id: encodeOrderId(id) };
 }
 
-/** @param isLate whether it was paid after it was cancelled */
-export function toPaid(id: number, isLate: boolean): PaidOrder {
-  return { ...toReference(id), state: isLate ? 'paid_after_cancelled' : 'paid' };
+/** @param marks what is to be seen of its money */
+export function toPaid(id: number, marks: ('late' | 'twice')[]): PaidOrder {
+  const state = marks.includes('late') ? 'paid_after_cancelled' : marks.includes('twice') ? 'charged_twice' : 'paid';
+  return { ...toReference(id), state };
 }
 
 export function toActiveGateway({ id, gatewayName }: Gateway): { id: number; gateway_name: string } {

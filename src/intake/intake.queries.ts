@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type DeepPartial, type EntityManager } from 'typeorm';
 import { Gateway } from '../database/gateway.entity.js';
+import { OrderCharge } from '../database/order-charge.entity.js';
 import { Order } from '../database/order.entity.js';
 import type { CheckedOrder } from '../orders/checks.service.js';
 import type { Shop } from './shop.js';
@@ -9,6 +10,8 @@ import type { Shop } from './shop.js';
 export type NewOrder = Partial<Order> &
   Pick<Order, 'shopId' | 'externalRef' | 'bodySha256' | 'processStatus'> &
   CheckedOrder;
+/** A further charge of an order. */
+export type NewCharge = DeepPartial<OrderCharge> & Pick<OrderCharge, 'orderId' | 'transactionId'>;
 /** A stored order and the hash of its body, to recognise a repeated body. */
 export type StoredOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
 
@@ -66,12 +69,23 @@ export class IntakeQueries {
     );
   }
 
-  /** Whether an order was paid after it was cancelled, and waits for its refund. */
-  async isPaidLate(orderId: number, manager: EntityManager): Promise<boolean> {
-    const found = await manager.query<unknown[]>(`SELECT FROM inbox_marks WHERE order_id = $1 AND mark = 'late'`, [
-      orderId,
-    ]);
-    return found.length > 0;
+  /** What is to be seen of an order's money: that it was paid after it was cancelled, or twice. */
+  async moneyMarks(orderId: number, manager: EntityManager): Promise<('late' | 'twice')[]> {
+    const found = await manager.query<{ mark: 'late' | 'twice' }[]>(
+      `SELECT mark FROM inbox_marks WHERE order_id = $1 AND mark IN ('late', 'twice')`,
+      [orderId],
+    );
+    return found.map(({ mark }) => mark);
+  }
+
+  /** Whether a further charge of the order has this transaction id. */
+  hasCharge(orderId: number, { transactionId }: { transactionId: string }, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(OrderCharge, { orderId, transactionId });
+  }
+
+  /** Triggers mark the order, and sum up what is to be given back (migration charges-are-rows). */
+  async addCharge(charge: NewCharge, manager: EntityManager): Promise<void> {
+    await manager.insert(OrderCharge, charge);
   }
 
   async markPaidLate(orderId: number, manager: EntityManager): Promise<void> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Order } from '../database/order.entity.js';
 import { plainIp } from '../platform/location.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
@@ -72,7 +71,7 @@ export function newOrderOf(shop: Shop, input: IntakeOrder, windowDays: number): 
 }
 
 /** The facts about the card that was charged. */
-export function cardFacts(input: Omit<IntakePayment, 'transactionId' | 'merchantName'>): Partial<Order> {
+export function cardFacts(input: Pick<IntakePayment, CardFact>) {
   return {
     statementDescriptor: input.statement_descriptor,
     cardBrand: input.card_brand,
@@ -83,6 +82,8 @@ export function cardFacts(input: Omit<IntakePayment, 'transactionId' | 'merchant
     threeDs: input.three_ds,
   };
 }
+
+type CardFact = 'statement_descriptor' | 'card_brand' | 'card_last4' | 'card_fingerprint' | 'avs' | 'cvv' | 'three_ds';
 
 /** SHA-256, hex, of a body's known fields, whatever their order. */
 function bodyHash(input: IntakeOrder): string {

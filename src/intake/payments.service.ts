@@ -17,7 +17,7 @@ import { encodeOrderId } from '../shared/order-id.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { routes } from '../shared/routes.js';
 import { toActiveGateway, toPaid } from './intake.present.js';
-import { IntakeQueries } from './intake.queries.js';
+import { IntakeQueries, type NewCharge } from './intake.queries.js';
 import { cardFacts } from './new-order.js';
 import { actorOf, type Shop } from './shop.js';
 
@@ -33,47 +33,54 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Records the payment of an order, whatever its status; a Pending one moves to the queue it enters today. One that was
-   * cancelled or deleted unpaid comes back to Refunds, where the money is given back, and the Admins are warned. A repeated
-   * payment changes nothing.
+   * Records a payment of an order, whatever its status; a Pending one moves to the queue it enters today. Another transaction
+   * id than that of a paid order is a further charge: the order is marked *Charged twice*. One that was cancelled comes back to
+   * Refunds, where the money is given back, and the Admins are warned (docs/disputes.md#charges). A repeated payment changes
+   * nothing.
    * @throws Refused 404 for a reference that is unknown or another shop's.
    */
   record(shop: Shop, externalRef: string, payment: IntakePayment): Promise<PaidOrder> {
     return this.transactions.run(async (manager) => {
       const order = await this.queries.lockOrder(shop, externalRef, manager);
       if (!order) throw new Refused('Order not found', 404);
-      if (order.paidAt && order.transactionId) {
-        return toPaid(order.id, await this.queries.isPaidLate(order.id, manager));
-      }
-
-      const actor = { id: null, name: actorOf(shop) };
-      const { id: orderId, processStatus, wantsPriority, processingDate } = order;
-      const entered = enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());
-      const isLate = processStatus === 'Deleted' && order.paidAt === null;
-      const moves = processStatus === 'Pending' || isLate;
-      const to: OrderStatus = isLate ? 'Refunds' : entered;
-      const fields = {
-        ...paymentFacts(payment),
-        paidAt: order.paidAt ?? new Date(),
-        paidTimeTold: order.paidAt ? order.paidTimeTold : false,
-        ...(moves && { processStatus: to }),
-        ...(isLate && { statusBeforeDelete: null }),
-      };
-      await this.queries.change(orderId, { ...fields, ...recordOf(order, fields, actor.name) }, manager);
-
-      const from = order.transactionId ?? undefined;
-      const paid = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
-      const note = isLate ? inboxMarks.late.label : undefined;
-      const moved = { orderId, action: 'order.moved' as const, from: processStatus, to, note };
-      const entries = [{ orderId, action: 'payment.received' as const, from, to: paid }, ...(moves ? [moved] : [])];
-      await this.activity.noteAll(actor, entries, manager);
-      if (isLate) await this.warn(order, paid, manager);
-      return toPaid(order.id, isLate);
+      const isFirst = !(order.paidAt && order.transactionId);
+      const isKnown =
+        order.transactionId === payment.transactionId || (await this.queries.hasCharge(order.id, payment, manager));
+      if (isFirst || !isKnown) await this.take(shop, order, payment, isFirst, manager);
+      return toPaid(order.id, await this.queries.moneyMarks(order.id, manager));
     });
   }
 
+  private async take(shop: Shop, order: Order, payment: IntakePayment, isFirst: boolean, manager: EntityManager) {
+    const actor = { id: null, name: actorOf(shop) };
+    const { id: orderId, processStatus, wantsPriority, processingDate } = order;
+    const entered = enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());
+    const isLate = isFirst ? processStatus === 'Deleted' && order.paidAt === null : isOut(processStatus);
+    const moves = processStatus === 'Pending' || (isLate && processStatus === 'Deleted');
+    const to: OrderStatus = isLate ? 'Refunds' : entered;
+    const fields = {
+      ...(isFirst && { ...paymentFacts(payment), ...timeOf(order, payment) }),
+      ...(moves && { processStatus: to }),
+      ...(isLate && { statusBeforeDelete: null }),
+    };
+    await this.queries.change(orderId, { ...fields, ...recordOf(order, fields, actor.name) }, manager);
+    if (!isFirst) await this.queries.addCharge(chargeOf(order, payment), manager);
+
+    const from = isFirst ? (order.transactionId ?? undefined) : undefined;
+    const paid = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
+    const note = isLate ? inboxMarks.late.label : undefined;
+    const moved = { orderId, action: 'order.moved' as const, from: processStatus, to, note };
+    const received = { orderId, action: 'payment.received' as const, from, to: paid, note: again(order, isFirst) };
+    await this.activity.noteAll(actor, [received, ...(moves ? [moved] : [])], manager);
+    if (isLate) await this.warn({ id: orderId, ...sumOf(order, payment) }, paid, manager);
+  }
+
   /** Marks an order that was paid after it was cancelled, and mails every Admin; the sweep of mails sends them. */
-  private async warn(order: Order, paid: string, manager: EntityManager): Promise<void> {
+  private async warn(
+    order: Pick<Order, 'id' | 'amount' | 'currency'>,
+    paid: string,
+    manager: EntityManager,
+  ): Promise<void> {
     await this.queries.markPaidLate(order.id, manager);
     const extra = {
       number: String(order.id),
@@ -90,8 +97,41 @@ export class PaymentsService {
   }
 }
 
+/** Whether an order gets no card. */
+function isOut(status: OrderStatus): boolean {
+  return status === 'Deleted' || status === 'Refunds';
+}
+
 /** The fields that a payment sets. The order keeps its value of each that the payment leaves out. */
-function paymentFacts({ transactionId, merchantName, ...card }: IntakePayment): Partial<Order> {
-  const facts = { transactionId, merchantName, ...cardFacts(card) };
+function paymentFacts({ transactionId, merchantName, amount, currency, ...card }: IntakePayment): Partial<Order> {
+  const facts = { transactionId, merchantName, amount, currency, ...cardFacts(card) };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+function timeOf(order: Order, { paid_at: toldAt }: IntakePayment): Pick<Order, 'paidAt' | 'paidTimeTold'> {
+  if (order.paidAt) return { paidAt: order.paidAt, paidTimeTold: order.paidTimeTold };
+  return { paidAt: toldAt ?? new Date(), paidTimeTold: toldAt !== undefined };
+}
+
+/** How much was paid: without an amount that of the order. */
+function sumOf({ amount, currency }: Order, payment: IntakePayment): Pick<Order, 'amount' | 'currency'> {
+  return { amount: payment.amount ?? amount, currency: payment.currency ?? currency };
+}
+
+/** A further charge of an order. */
+function chargeOf(order: Order, payment: IntakePayment): NewCharge {
+  return {
+    orderId: order.id,
+    transactionId: payment.transactionId,
+    merchantName: payment.merchantName,
+    ...sumOf(order, payment),
+    paidAt: payment.paid_at ?? new Date(),
+    paidTimeTold: payment.paid_at !== undefined,
+    ...cardFacts(payment),
+  };
+}
+
+/** What the timeline says of a further charge. */
+function again({ transactionId }: Order, isFirst: boolean): string | undefined {
+  return isFirst ? undefined : `${inboxMarks.twice.label}: ${transactionId} is on record`;
 }

@@ -37,7 +37,8 @@ export class FindQueries {
     }
     if (/\d/.test(text)) {
       ways.push(sql`(SELECT id, 3 FROM orders
-        WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text) LIMIT ${most})`);
+        WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text) LIMIT ${most})
+        UNION ALL (SELECT order_id, 3 FROM order_charges WHERE lower(transaction_id) = lower(${text}::text) LIMIT ${most})`);
     }
     if (phone) {
       ways.push(sql`(SELECT id, 4 FROM order_search s JOIN orders USING (id) WHERE s.search_text LIKE ${`%${phone}%`}

@@ -244,6 +244,7 @@ export class ListsQueries {
   async named(text: string, { filter }: Listing): Promise<number[]> {
     const isFuture = 'status' in filter && filter.status === 'Future';
     const ways: Sql[] = [];
+    const found: Sql[] = [];
     if (text.includes('@')) ways.push(sql`lower(contact_email_address) = lower(${text}::text)`);
     if (/^[1-9]\d{0,8}$/.test(text)) ways.push(sql`id = ${text}::int`);
     if (!isFuture && /^(?=.*\d)[\w./:-]{5,}$/.test(text)) {
@@ -251,10 +252,13 @@ export class ListsQueries {
         sql`passport_no IN (${text}, ${text.toUpperCase()}, ${text.toLowerCase()})`,
         sql`transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text)`,
       );
+      found.push(
+        sql`(SELECT order_id FROM order_charges WHERE lower(transaction_id) = lower(${text}::text) LIMIT ${mostWhole + 1})`,
+      );
     }
     if (ways.length === 0) return [];
 
-    const found = ways.map((way) => sql`(SELECT id FROM orders WHERE ${way} LIMIT ${mostWhole + 1})`);
+    found.unshift(...ways.map((way) => sql`(SELECT id FROM orders WHERE ${way} LIMIT ${mostWhole + 1})`));
     const rows = await this.query<{ id: number }>(joined(found, ' UNION '));
     return rows.length > mostWhole ? [] : rows.map(({ id }) => id);
   }

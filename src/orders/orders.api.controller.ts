@@ -181,12 +181,12 @@ export class OrdersApiController {
 
   @Put('mark-refunded')
   @Answers(
-    'Records that the money of orders in Refunds was given back: `refundAmount`, else what is left.',
+    'Records that the money of orders in Refunds was given back: `refundAmount`, else what is left. Of an order that was charged twice the charge `transactionId` is given back in any status.',
     bulkResult,
     changesOfMany,
   )
   async markRefunded(@CurrentStaff() staff: Staff, @Body({ schema: markRefunded }) input: MarkRefunded) {
-    const isTold = input.refundAmount !== undefined && !input.refundIsAll;
+    const isTold = (input.refundAmount ?? input.transactionId) !== undefined && !input.refundIsAll;
     const message = isTold ? 'Refund has been recorded' : 'Order has been refunded successfully';
     return bulkAnswer(message, await this.refunds.markRefunded(staff, input));
   }

@@ -7,11 +7,12 @@ import { formControls } from '../shared/form/controls.js';
 import { mailboxOfOrder } from '../shared/mail-address.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
-import { leftOf } from '../shared/refunds.js';
+import { leftOfAll } from '../shared/charges.js';
 import { standing } from '../shared/standing.js';
 import type { OrderDetail } from '../shared/orders.js';
 import { marksIn } from './lists.present.js';
-import { toRefundEntry } from './refunds.present.js';
+import { toCharges, toRefundEntry } from './refunds.present.js';
+import type { OrderCharged } from './refunds.queries.js';
 import type { OrderMarks } from './orders.queries.js';
 import { zoneValues } from './zone-values.js';
 
@@ -26,10 +27,11 @@ export function toDetail(
     moves: MoveTarget[];
     /** Whether the member sees passport numbers without asking (docs/people.md#passport-numbers). */
     seesPassport: boolean;
+    charges: OrderCharged[];
     refunds: Refund[];
   } & OrderMarks,
 ): OrderDetail {
-  const { form, seesPassport, refunds } = beside;
+  const { form, seesPassport, charges, refunds } = beside;
   return {
     order_id: order.id,
     encoded_id: encodeOrderId(order.id),
@@ -48,7 +50,8 @@ export function toDetail(
     refund_date: order.refundDate?.toISOString() ?? null,
     refund_amount: order.refundAmount,
     refund_reference: order.refundReference,
-    refundable_amount: leftOf(order.amount, refunds),
+    refundable_amount: leftOfAll(charges, refunds, order.currency),
+    charges: toCharges(order, charges, refunds),
     refunds: refunds.map(toRefundEntry),
     processing_date: order.processingDate,
     process_month: order.processMonth,

@@ -62,16 +62,18 @@ export class OrdersService {
 
   /** An order's own fields as this member sees them. */
   async detail(staff: Staff, order: Order): Promise<OrderDetail> {
-    const [holder, gateway, marks, refunds] = await Promise.all([
+    const [holder, gateway, marks, charges, refunds] = await Promise.all([
       order.heldBy === null ? null : this.queries.nameOf(order.heldBy),
       this.queries.gatewayName(order.gatewayId),
       this.queries.marksOf(order.id),
+      this.refunds.charges(order),
       this.refunds.ofOrder(order.id),
     ]);
     return toDetail(order, {
       holder,
       gateway,
       ...marks,
+      charges,
       refunds,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
@@ -249,7 +251,10 @@ export class OrdersService {
     });
   }
 
-  /** Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version. */
+  /**
+   * Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version.
+   * @throws Refused 403, 404, 409 as every change; 409 for the id of a further charge that was given back.
+   */
   saveTransaction(
     staff: Staff,
     orderId: number,
@@ -257,6 +262,9 @@ export class OrdersService {
     version?: number | null,
   ): Promise<number> {
     return this.holding.changing(staff, orderId, { version }, async (order, manager) => {
+      if (await this.refunds.hasRefundOf(orderId, transactionId, manager)) {
+        throw new Refused(`${transactionId} is another charge of this order, which was given back`, 409);
+      }
       const from = describe(order.transactionId, order.merchantName);
       await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
       const to = describe(transactionId, merchantName);

@@ -1,13 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { OrderCharge } from '../database/order-charge.entity.js';
 import type { Order } from '../database/order.entity.js';
+import type { Charge } from '../shared/charges.js';
 import { Refund } from '../database/refund.entity.js';
 
-/** What the order has of its refunds: a trigger keeps it (migration refunds-are-rows). */
+/** What the order has of its refunds: a trigger keeps it (migration charges-are-rows). */
 type Sum = Pick<Order, 'refundDate' | 'refundAmount' | 'refundReference'>;
 
 /** A refund that is to be written. `at` is now unless told. */
-type NewRefund = Pick<Refund, 'amount' | 'currency' | 'reference' | 'by' | 'isWhole'> & { at: Date | undefined };
+type NewRefund = Pick<Refund, 'chargeId' | 'amount' | 'currency' | 'reference' | 'by' | 'isWhole'> & {
+  at: Date | undefined;
+};
+
+/** A charge of an order; `id` is null for the first, whose facts are the order's. */
+export type OrderCharged = Charge &
+  Pick<
+    Order,
+    | 'paidAt'
+    | 'paidTimeTold'
+    | 'merchantName'
+    | 'statementDescriptor'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'cardFingerprint'
+    | 'avs'
+    | 'cvv'
+    | 'threeDs'
+  >;
 
 @Injectable()
 export class RefundsQueries {
@@ -18,10 +38,30 @@ export class RefundsQueries {
     return manager.getRepository(Refund).find({ where: { orderId }, order: { id: 'ASC' } });
   }
 
+  /** The charges of an order, the first first. */
+  async charges(order: Order, manager: EntityManager = this.database.manager): Promise<OrderCharged[]> {
+    const others = await manager
+      .getRepository(OrderCharge)
+      .find({ where: { orderId: order.id }, order: { id: 'ASC' } });
+    // a member may have given the first its id after it was reported as another
+    const further = others.filter(({ transactionId }) => transactionId !== order.transactionId);
+    return [factsOf(order, null), ...further.map((one) => factsOf(one, one.id))];
+  }
+
+  /** Whether money of a further charge of the order was given back, or tried to be. */
+  async hasRefundOf(orderId: number, transactionId: string, manager: EntityManager): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      `SELECT FROM order_charges c JOIN refunds f ON f.order_id = c.order_id AND f.charge_id = c.id
+       WHERE c.order_id = $1 AND c.transaction_id = $2 LIMIT 1`,
+      [orderId, transactionId],
+    );
+    return found.length > 0;
+  }
+
   /** The orders with a refund of this reference, two at the most. */
   async ordersOf(reference: string): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
-      'SELECT order_id AS id FROM refunds WHERE reference = $1 ORDER BY order_id LIMIT 2',
+      'SELECT DISTINCT order_id AS id FROM refunds WHERE reference = $1 ORDER BY order_id LIMIT 2',
       [reference],
     );
     return rows.map(({ id }) => id);
@@ -66,4 +106,11 @@ export class RefundsQueries {
     );
     Object.assign(order, sum);
   }
+}
+
+function factsOf(of: Order | OrderCharge, id: number | null): OrderCharged {
+  const { transactionId, amount, currency, paidAt, paidTimeTold, merchantName, statementDescriptor } = of;
+  const { cardBrand, cardLast4, cardFingerprint, avs, cvv, threeDs } = of;
+  const card = { cardBrand, cardLast4, cardFingerprint, avs, cvv, threeDs };
+  return { id, transactionId, amount, currency, paidAt, paidTimeTold, merchantName, statementDescriptor, ...card };
 }

@@ -9,7 +9,9 @@ import { printedLetter } from '../database/printed-letter.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
-import { Refund } from '../database/refund.entity.js';
+import type { Charged } from '../orders/charged.js';
+import type { OtherCharge } from '../shared/charges.js';
+import type { Refund } from '../database/refund.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
@@ -59,6 +61,8 @@ export type Evidence = {
   refundAskedAt: Date | null;
   /** What was given back, and what the bank returned of it, the first first. */
   refunds: Refund[];
+  /** The other charges of the order. */
+  others: OtherCharge[];
   earlier: Order[];
   /** Other paid orders of the same address or card, made in the month around this one, and one more than are printed. */
   siblings: Order[];
@@ -93,10 +97,12 @@ export class EvidenceQueries {
 
   /**
    * Everything on record about an order.
+   * @param charged the order by the charge that the pack is about
    * @param brand the key of its brand, whose texts are looked for
    * @param leftOut what a member left out
    */
-  async of(order: Order, brand: string, dispute: Dispute | null, leftOut: LeftOut): Promise<Evidence> {
+  async of(charged: Charged, brand: string, dispute: Dispute | null, leftOut: LeftOut): Promise<Evidence> {
+    const { order } = charged;
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, dispute, paidTimeTold);
@@ -107,7 +113,6 @@ export class EvidenceQueries {
       conversations,
       letters,
       refundAskedAt,
-      refunds,
       earlier,
       siblings,
       policies,
@@ -121,7 +126,6 @@ export class EvidenceQueries {
       this.conversations(orderId, leftOut.leftOut),
       this.letters(orderId, leftOut.leftOutMails),
       this.refundAskedAt(orderId),
-      this.database.getRepository(Refund).find({ where: { orderId }, order: { id: 'ASC' } }),
       this.earlier(order, anchor.at),
       dispute?.category === 'duplicate' ? this.siblings(order) : [],
       order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
@@ -131,7 +135,7 @@ export class EvidenceQueries {
     ]);
     const isPersonErased = erased.some(({ kind }) => kind === 'person');
     return {
-      order,
+      ...charged,
       dispute,
       paidTimeTold,
       gatewayName,
@@ -141,7 +145,6 @@ export class EvidenceQueries {
       conversations: isPersonErased ? [] : conversations,
       letters: isPersonErased ? [] : letters,
       refundAskedAt,
-      refunds,
       earlier,
       siblings,
       policies,
@@ -150,6 +153,16 @@ export class EvidenceQueries {
       earlierAddresses: addresses.get(orderId) ?? [],
       erased,
     };
+  }
+
+  /** The ids of the charge that Stripe has for a case; none where it is not Stripe's. */
+  async chargeOf({ caseId }: Dispute): Promise<string[]> {
+    const [row] = await this.database.query<{ ids: string[] }[]>(
+      `SELECT array_remove(ARRAY[dispute->>'charge', dispute->>'payment_intent'], NULL) AS ids FROM stripe_events
+       WHERE case_id = $1 ORDER BY at DESC LIMIT 1`,
+      [caseId],
+    );
+    return row?.ids ?? [];
   }
 
   dispute(orderId: number, id: number): Promise<Dispute | null> {

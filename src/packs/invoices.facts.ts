@@ -1,6 +1,8 @@
 import type { Invoice } from '../database/invoice.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Refund } from '../database/refund.entity.js';
+import type { Charged } from '../orders/charged.js';
+import { wordsOf } from '../shared/charges.js';
+import { formatShortDay } from '../shared/dates.js';
 import type { Brand } from '../shared/brands.js';
 import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
 
@@ -34,7 +36,11 @@ export function issuedFacts(order: Order, gatewayName: string | null, brand: Bra
 }
 
 /** What an invoice prints now: the facts at issue, and what happened since. */
-export function invoiceFacts(invoice: Invoice, isCopy: boolean, refunds: Refund[]): InvoiceFacts {
+export function invoiceFacts(
+  invoice: Invoice,
+  isCopy: boolean,
+  { refunds, others }: Pick<Charged, 'refunds' | 'others'>,
+): InvoiceFacts {
   return {
     ...(invoice.facts as IssuedFacts),
     number: numberOf(invoice),
@@ -43,6 +49,7 @@ export function invoiceFacts(invoice: Invoice, isCopy: boolean, refunds: Refund[
     refunds: refunds
       .filter(({ state }) => state === 'done')
       .map(({ at, amount }) => ({ at: at.toISOString(), amount })),
+    others: others.map((one) => wordsOf(one, formatShortDay)),
   };
 }
 

@@ -4,7 +4,6 @@ import { Gateway } from '../database/gateway.entity.js';
 import { Invoice } from '../database/invoice.entity.js';
 import { Mail } from '../database/mail.entity.js';
 import type { Order } from '../database/order.entity.js';
-import { Refund } from '../database/refund.entity.js';
 
 @Injectable()
 export class InvoicesQueries {
@@ -36,11 +35,6 @@ export class InvoicesQueries {
       .createQueryBuilder('m')
       .where(`m.orderId = :orderId AND m.kind = 'invoice' AND m.id < :id`, { orderId, id })
       .getExists();
-  }
-
-  /** The refunds of an order, the first first. */
-  refunds(orderId: number): Promise<Refund[]> {
-    return this.database.getRepository(Refund).find({ where: { orderId }, order: { id: 'ASC' } });
   }
 
   async gatewayName({ gatewayId }: Order, manager: EntityManager): Promise<string | null> {

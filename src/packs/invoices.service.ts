@@ -9,6 +9,8 @@ import type { Mail } from '../database/mail.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
 import { HoldingService } from '../orders/holding.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { Env } from '../platform/env.js';
 import { html } from '../platform/html.js';
 import { Jobs } from '../platform/job-queues.js';
@@ -17,6 +19,7 @@ import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { PoliciesService } from '../policies/policies.service.js';
+import type { IssuedFacts } from '../../views/pdf/invoice.js';
 import { brandOf } from '../shared/brands.js';
 import type { SendInvoice } from '../shared/mail.js';
 import { mailProviders } from '../shared/mail-providers.js';
@@ -40,6 +43,8 @@ export class InvoicesService {
   constructor(
     private readonly queries: InvoicesQueries,
     private readonly holding: HoldingService,
+    private readonly orders: OrdersService,
+    private readonly refunds: RefundsService,
     private readonly mail: MailService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
@@ -106,7 +111,8 @@ export class InvoicesService {
     const { brands, INVOICE_TAX_LABEL: label, INVOICE_TAX_PERCENT: percent } = this.env;
     const tax = label && percent ? { label, percent } : null;
     const gatewayName = await this.queries.gatewayName(order, manager);
-    const facts = issuedFacts(order, gatewayName, brandOf(brands, order.landingDomain), tax);
+    const { order: charged } = await this.refunds.charged(order, [], manager);
+    const facts = issuedFacts(charged, gatewayName, brandOf(brands, order.landingDomain), tax);
     const invoice = await this.queries.add(order.id, facts, manager);
     await this.activity.note(staff, { orderId: order.id, action: 'invoice.issued', to: numberOf(invoice) }, manager);
     return invoice;
@@ -119,7 +125,7 @@ export class InvoicesService {
     manager: EntityManager,
   ): Promise<Mail> {
     const number = numberOf(invoice);
-    const { amount, currency } = invoiceFacts(invoice, isCopy, []);
+    const { amount, currency } = invoiceFacts(invoice, isCopy, { refunds: [], others: [] });
     const texts = (await this.policies.linksOf(order, manager)).map(({ kind, version, path }) => ({
       label: policyKinds[kind].label,
       version,
@@ -143,12 +149,14 @@ export class InvoicesService {
 
   private async print(mail: Mail): Promise<{ storageKey: string; sha256: string }> {
     const orderId = mail.orderId!;
-    const [invoice, isCopy, refunds] = await Promise.all([
-      this.queries.ofOrder(orderId),
+    const invoice = (await this.queries.ofOrder(orderId))!;
+    const { transaction_id: paidBy } = (invoice.facts as IssuedFacts).payment;
+    const [isCopy, charged] = await Promise.all([
       this.queries.isCopy(mail),
-      this.queries.refunds(orderId),
+      // the charge that it was issued for
+      this.refunds.charged(await this.orders.find(orderId), paidBy ? [paidBy] : []),
     ]);
-    const facts = invoiceFacts(invoice!, isCopy, refunds);
+    const facts = invoiceFacts(invoice, isCopy, charged);
     const pdf = await this.printer.print(html(createElement(Invoice, { facts })));
     const sha256 = createHash('sha256').update(pdf).digest('hex');
     const storageKey = `invoices/${facts.number}-${sha256}.pdf`;

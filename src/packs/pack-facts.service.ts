@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { PassportsService } from '../orders/passports.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
 import { brandOf } from '../shared/brands.js';
@@ -24,6 +25,7 @@ export class PackFactsService {
     private readonly evidence: EvidenceQueries,
     private readonly documents: PackDocuments,
     private readonly passports: PassportsService,
+    private readonly refunds: RefundsService,
     private readonly env: Env,
   ) {}
 
@@ -37,7 +39,8 @@ export class PackFactsService {
     { dispute = null, leftOut = nothingLeftOut }: { dispute?: Dispute | null; leftOut?: LeftOut } = {},
   ): Promise<(type: PackType) => Promise<PackFacts>> {
     const brand = brandOf(this.env.brands, order.landingDomain);
-    const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
+    const charged = await this.refunds.charged(order, dispute ? await this.evidence.chargeOf(dispute) : []);
+    const evidence = await this.evidence.of(charged, brand.key, dispute, leftOut);
     const card = evidence.document?.sha256;
     const chosen = chooseRequests(evidence, card);
     const [document, purchasePlace, mails, rows, tracking, compelling, withoutPassport] = await Promise.all([
@@ -48,7 +51,7 @@ export class PackFactsService {
         [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),
       ),
       this.evidence.tracking(order.id, chosen.best?.request),
-      this.compelling(order, dispute),
+      this.compelling(charged.order, dispute),
       this.passports.hiderForBank(order.id),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));

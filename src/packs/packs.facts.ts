@@ -61,6 +61,8 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     separate: evidence.siblings.slice(0, packRoom.separate).map(separateFacts),
     ...writtenFacts(talks, evidence, beside),
     refund: refundFacts(evidence),
+    // absent where there is one charge, so that packs stored before this field existed keep their hash
+    ...(evidence.others.length > 0 && { other_charges: evidence.others }),
     document: beside.document,
     // absent when nothing was erased, so that packs stored before this field existed keep their hash
     ...(evidence.erased.length > 0 && {

@@ -21,6 +21,7 @@ export type JobData = {
   'disputes.remind': Record<string, never>;
   'disputes.prepare': Record<string, never>;
   'stripe.match': Record<string, never>;
+  'stripe.look': Record<string, never>;
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
   'audit.chain': Record<string, never>;
@@ -99,6 +100,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   // these may take minutes, so they have a queue of their own
   'audit.verify': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'data.check': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
+  'stripe.look': { queue: 'checks', attempts: 1, backoff: 0, every: 3_600_000 },
   'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
   'inbound.read': { queue: 'gateways', attempts: 6, backoff: 2_000 },
   'inbound.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },

@@ -13,6 +13,7 @@ type Purpose =
   | 'idempotency'
   | 'factor'
   | 'webhook'
+  | 'stripe'
   | 'message-id';
 
 /** Signs and checks with keys derived from APP_SECRET (HKDF-SHA-256, RFC 5869). */

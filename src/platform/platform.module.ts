@@ -39,9 +39,9 @@ export class PlatformModule {
         {
           provide: PdfPrinter,
           useFactory: () =>
-            new PdfPrinter(async () => {
-              const { findBrowser } = await import('./pdf/browser.js');
-              return findBrowser({ executablePath: env.PUPPETEER_EXECUTABLE_PATH, dataDir: env.DATA_DIR });
+            new PdfPrinter(async (args) => {
+              const { openBrowser } = await import('./pdf/browser.js');
+              return openBrowser({ executablePath: env.PUPPETEER_EXECUTABLE_PATH, dataDir: env.DATA_DIR, args });
             }),
         },
         HealthQueries,

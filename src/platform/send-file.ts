@@ -17,6 +17,8 @@ export function fileHeaders({ name, type, size, isShown = false }: FileFacts): R
     'content-type': type,
     'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename="${name}"`,
     'cache-control': 'private, no-store',
+    // a proxy that keeps a file for a slow reader would make every download complete (docs/operations.md)
+    'x-accel-buffering': 'no',
     ...(size !== undefined && { 'content-length': size }),
   };
 }

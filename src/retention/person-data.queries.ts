@@ -16,6 +16,7 @@ const tables = [
   'charge_views',
   'order_requests',
   'disputes',
+  'order_charges',
   'refunds',
   'invoices',
   'packs',
@@ -43,7 +44,19 @@ export class PersonDataQueries {
       );
       records[table] = rows.map(({ row }) => row);
     }
+    records['claims'] = await this.claimsOf(orderId);
     return records;
+  }
+
+  /** What the cardholder told the bank about an order, as Stripe passed it on. */
+  private async claimsOf(orderId: number): Promise<unknown[]> {
+    const rows = await this.database.query<{ claims: unknown }[]>(
+      `SELECT dispute->'issuer_evidence' AS claims FROM stripe_events
+       WHERE case_id IN (SELECT case_id FROM disputes WHERE order_id = $1) AND jsonb_typeof(dispute->'issuer_evidence') = 'array'
+       ORDER BY at LIMIT ${mostRows}`,
+      [orderId],
+    );
+    return rows.map(({ claims }) => claims);
   }
 
   /** The files of an order that are not erased. */

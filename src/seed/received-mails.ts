@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ClientBase } from 'pg';
 import type { Storage } from '../platform/storage.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
+import { mailboxOfOrder } from '../shared/mail-address.js';
 import { sampleCardOf } from './sample-cards.js';
 
 type Recipient = { id: number; address: string; name: string; passport: string; arrival: string };
@@ -182,7 +183,7 @@ async function mark(session: ClientBase, { now }: Around, { id }: Recipient, wha
 async function receive(session: ClientBase, around: Around, { id }: Recipient, letter: Letter): Promise<void> {
   const { from, subject, text, kind, note, pin, card } = letter;
   const at = new Date(around.now - age);
-  const mailbox = `${id}@${around.mailDomain}`;
+  const mailbox = mailboxOfOrder(id, around.mailDomain);
   const messageId = `<sample-${id}@${from.slice(from.indexOf('@') + 1)}>`;
   const raw = await rawOf({ from, subject, text, card, mailbox, messageId, at, boundary: String(id) });
   const { storageKey, sha256, size } = await stored(around.storage, raw, 'eml', 'message/rfc822');

@@ -24,6 +24,7 @@ export const activityActions = {
   'member.deactivated': 'Member deactivated',
   'member.reactivated': 'Member reactivated',
   'gateway.changed': 'Gateway changed',
+  'gateway.secrets-kept': 'Gateway’s secrets kept',
   'shop.added': 'Shop added',
   'shop.key-made': 'Shop’s key made',
   'shop.key-revoked': 'Shop’s key revoked',

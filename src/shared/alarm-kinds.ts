@@ -8,6 +8,7 @@ export const alarmKinds = {
   'job-silent': 'Job silent',
   erasure: 'Erasure to confirm',
   unmatched: 'Without an order',
+  'shop-not-told': 'Shop not told',
 } as const satisfies Record<string, string>;
 
 export type AlarmKind = keyof typeof alarmKinds;

@@ -22,7 +22,7 @@ export type CallRow = {
   version: number;
   /** Null where the order has no number that can be called. */
   phone: { tel: string; shown: string; whatsapp: string; country: string | null } | null;
-  /** The customer's time zones, the western one first, as far as the number's country tells; empty: not known. */
+  /** The customer's time zones, the western one first, as far as the number's country says; empty: not known. */
   zones: string[];
   /** The newest remark; `recent` when it is of the last hour: then somebody has dealt with the customer. */
   remark: { by: string; at: string; text: string; recent: boolean } | null;

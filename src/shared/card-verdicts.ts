@@ -1,6 +1,6 @@
 /** How a card compares with its order, as lists and filters say it (docs/form.md#the-card-must-be-this-orders). */
 export const cardVerdictRows = {
-  agrees: { label: 'Card agrees', hint: 'The order’s passport number stands on the card', tone: 'green' },
+  agrees: { label: 'Card agrees', hint: 'The order’s passport number is on the card', tone: 'green' },
   differs: {
     label: 'Card differs',
     hint: 'The card is another order’s, or says another passport number, day of arrival or name',

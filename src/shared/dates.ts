@@ -106,7 +106,7 @@ export function formatMomentSeconds(time: Time): string {
   return print(time, 0, (at) => `${shortDay(at)}, ${at.clock} UTC`);
 }
 
-/** Beside `formatMomentSeconds`, the same time in EST and Kuala Lumpur: `18:59 EST · 1 Jan, 07:59 Kuala Lumpur`. */
+/** Goes with `formatMomentSeconds`: the same time in EST and Kuala Lumpur: `18:59 EST · 1 Jan, 07:59 Kuala Lumpur`. */
 export function formatLocalClocks(time: Time): string {
   const utcDay = print(time, 0, shortDay);
   const clock = (offset: number, name: string) =>

@@ -45,7 +45,7 @@ const disputeCategories = {
   },
   unrecognised: {
     label: 'Not recognised',
-    asks: 'What was bought, by whom, and under what name does it stand on the statement?',
+    asks: 'What was bought, by whom, and what name is on the statement?',
     shows: ['cardholder', 'described'],
     helps: ['delivered', 'downloaded', 'earlier', 'conversation'],
   },
@@ -120,7 +120,7 @@ type DisputeReason = {
 };
 
 /**
- * One row for each reason code (docs/disputes.md#disputes). What the bank asks and what must be shown stand in the row of
+ * One row for each reason code (docs/disputes.md#disputes). What the bank asks and what must be shown are in the row of
  * the category, the page limit in the row of the network. A code that is not listed is kept as text, category `other`.
  */
 export const disputeReasons: readonly DisputeReason[] = [
@@ -168,7 +168,7 @@ export const disputeReasons: readonly DisputeReason[] = [
 ];
 
 /**
- * The row of a reason code, whatever its case and blanks around it. Without a network the code itself tells, because no
+ * The row of a reason code, whatever its case and blanks around it. Without a network the code itself decides, because no
  * two networks share one. undefined for a code that is not listed.
  */
 export function disputeReason(network: DisputeNetwork | null, code: string | null): DisputeReason | undefined {

@@ -2,7 +2,7 @@ import { allDisputeStates, type DisputeState } from './dispute-states.js';
 
 // What the report of disputes shows. Plain tables without schemas, because the browser loads them too.
 
-/** What the report counts disputes by. `none` stands for what is not on record. */
+/** What the report counts disputes by. `none` is what is not on record. */
 export const reportDimensions = {
   month: 'Month',
   network: 'Network',
@@ -33,7 +33,7 @@ export const reportCounts = {
 } as const satisfies Record<string, { title: string; states: readonly DisputeState[] }>;
 export type ReportCount = keyof typeof reportCounts;
 
-/** The proofs by which the report tells whether they were on record. */
+/** The proofs of which the report says whether they were on record. */
 export const reportExhibits = {
   delivered: 'Card delivered',
   downloaded: 'Card downloaded',

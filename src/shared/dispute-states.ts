@@ -32,7 +32,7 @@ export function mayFollow(from: DisputeState, to: DisputeState): boolean {
   return disputeStates[from].next.includes(to);
 }
 
-/** The filters of the disputes' list: those that wait for an answer, those of one state, or all. */
+/** The filters of the disputes' list: disputes that wait for an answer, disputes of one state, or all. */
 export const disputeFilters = ['waiting', ...allDisputeStates, 'all'] as const;
 export type DisputeFilter = (typeof disputeFilters)[number];
 

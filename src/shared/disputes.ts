@@ -101,7 +101,7 @@ export type AddDispute = z.infer<typeof addDispute>;
 
 export const disputeId = rowId('There is no such dispute.');
 
-/** All details anew; what is absent is emptied. */
+/** All details, replaced; what is absent is emptied. */
 export const changeDispute = z.object({ ...details, version: disputeVersion }).refine(together, notTogether);
 export type ChangeDispute = z.infer<typeof changeDispute>;
 
@@ -150,7 +150,7 @@ export const disputesScreenQuery = z.object({
   limit: pageLimit.catch(25),
 });
 
-/** A refund that a shop reports: money has been given back. Without an amount it is what is left. */
+/** A refund that a shop reports: money has been given back. Without an amount it is what is left, of the charge that it names. */
 export const intakeRefund = z
   .strictObject(
     {
@@ -159,6 +159,7 @@ export const intakeRefund = z
       amount,
       currency,
       reference: optionalText(200),
+      transaction_id: optionalText(200).describe('The charge that it is of, where the order has several.'),
     },
     { error: unknownFields() },
   )

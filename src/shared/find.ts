@@ -18,7 +18,7 @@ export function spokenPhone(text: string): string | undefined {
   return digits.length >= 6 ? digits.slice(-9) : undefined;
 }
 
-/** Letters and digits without what stands between them, for a passport number; undefined when it can be none. */
+/** Letters and digits without what is between them, for a passport number; undefined when it can be none. */
 export function compactNumber(text: string): string | undefined {
   const compact = plainTyped(text).replace(/[^\p{L}\p{N}]/gu, '');
   return /\d/.test(compact) && compact.length >= 5 && compact.length <= 20 ? compact : undefined;
@@ -29,7 +29,7 @@ export function searchLetters(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
 
-/** Letters that are typed for each other: Arabic and Persian ones, ё, and those that passports write in two letters. */
+/** Letters that are typed for each other: Arabic and Persian ones, ё, and letters that passports write as two. */
 const folded: Readonly<Record<string, string>> = {
   ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ۀ: 'ه', ہ: 'ه', آ: 'ا', أ: 'ا', إ: 'ا', ٱ: 'ا',
   ё: 'е', đ: 'd', ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss',

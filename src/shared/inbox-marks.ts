@@ -10,6 +10,7 @@ export const inboxMarks = {
     hint: 'The money came when there was no card to be made',
     tone: 'rose',
   },
+  twice: { label: 'Charged twice', hint: 'Another charge is on record: one of them is to be given back', tone: 'rose' },
 } as const;
 
 export type InboxMark = keyof typeof inboxMarks;

@@ -163,13 +163,21 @@ export const intakeOrder = z
   });
 export type IntakeOrder = z.infer<typeof intakeOrder>;
 
-/** The payment of an order that came in unpaid. */
-export const intakePayment = z.strictObject(
-  {
-    transactionId: requiredText('Please enter your Transaction Id', 200),
-    merchantName: optionalText(200),
-    ...cardFacts,
-  },
-  { error: unknownFields() },
-);
+/** A payment of an order; another `transactionId` is another charge (docs/disputes.md#charges). */
+export const intakePayment = z
+  .strictObject(
+    {
+      transactionId: requiredText('Please enter your Transaction Id', 200),
+      merchantName: optionalText(200),
+      amount,
+      currency: orderFields.currency,
+      paid_at: moment,
+      ...cardFacts,
+    },
+    { error: unknownFields() },
+  )
+  .refine((payment) => (payment.amount === undefined) === (payment.currency === undefined), {
+    path: ['currency'],
+    error: 'amount and currency go together.',
+  });
 export type IntakePayment = z.infer<typeof intakePayment>;

@@ -7,10 +7,10 @@ import { alarmingStandings } from './standing.js';
 export type JourneyStep = {
   name: string;
   /**
-   * `next` is the one that is waited for; none is, when the order's work has ended otherwise. `passed` was not done, or not on
-   * record, although a later one is.
+   * `next` is the one that is waited for. `passed` was not done, or not on record, although a later one is. `end` comes after
+   * the steps that were done when the order's work has ended otherwise.
    */
-  is: 'done' | 'next' | 'open' | 'passed';
+  is: 'done' | 'next' | 'open' | 'passed' | 'end';
   /** When it was done, ISO 8601; null where that is not on record. */
   at: string | null;
   /** How urgent the next step is: the card is at risk or late, or its mail did not arrive. */
@@ -24,18 +24,31 @@ type Known = { name: string; done: boolean; at: string | null; missing?: string;
 
 const alarmWords = { amber: 'at risk', red: 'late' } as const;
 
-/** The five steps of an order. Card, mail and download are those of the card that counts now. */
+/**
+ * The five steps of an order. Card, mail and download are the current card's. A refunded or deleted order has the steps that
+ * were done, and its end.
+ */
 export function journeyOf(order: OrderWithHistories): JourneyStep[] {
-  const steps = stepsOf(order);
-  const furthest = steps.findLastIndex(({ done }) => done);
-  const waits = statusRows[order.process_status].withdrawn ? -1 : furthest + 1;
-  return steps.map(({ done, missing = 'not on record', ...step }, index) => {
-    if (done) return { ...step, is: 'done' };
-    if (index < furthest) return { ...step, is: 'passed', note: step.note ?? missing };
-    if (index !== waits) return { ...step, is: 'open' };
-    const alarm = step.note ? 'red' : alarmOf(order);
-    return { ...step, is: 'next', alarm, note: step.note ?? (alarm && alarmWords[alarm]) };
-  });
+  const all = stepsOf(order);
+  const furthest = all.findLastIndex(({ done }) => done);
+  const end = endOf(order);
+  const waits = furthest + 1;
+  const steps: JourneyStep[] = (end ? all.slice(0, waits) : all).map(
+    ({ done, missing = 'not on record', ...step }, index) => {
+      if (done) return { ...step, is: 'done' };
+      if (index < furthest) return { ...step, is: 'passed', note: step.note ?? missing };
+      if (index !== waits) return { ...step, is: 'open' };
+      const alarm = step.note ? 'red' : alarmOf(order);
+      return { ...step, is: 'next', alarm, note: step.note ?? (alarm && alarmWords[alarm]) };
+    },
+  );
+  return end ? [...steps, end] : steps;
+}
+
+function endOf({ process_status: status, refund_date: refundedAt }: OrderWithHistories): JourneyStep | undefined {
+  if (!statusRows[status].withdrawn) return undefined;
+  const name = status === 'Deleted' ? 'Deleted' : refundedAt ? 'Refunded' : 'To be refunded';
+  return { name, is: 'end', at: refundedAt };
 }
 
 function stepsOf(order: OrderWithHistories): Known[] {

@@ -51,8 +51,9 @@ export const undoSeconds = 10;
 export const undoKeptSeconds = 60;
 /** A toast of a success stays at least so many seconds, so that it can be read, whatever is said after it. */
 export const readSeconds = 5;
-/** The largest mail that an application mailbox takes. */
+/** The largest mail to an application mailbox that is kept with its files, and the largest of which its words are kept. */
 export const inboundBytes = 20 * 1024 * 1024;
+export const inboundMostBytes = 40 * 1024 * 1024;
 /** The longest period of the statistics, and how many rows a page of one of their numbers has. */
 export const statisticsDays = 400;
 export const statisticsPageSize = 50;
@@ -99,6 +100,8 @@ export const waitingRequestsPerPage = 50;
 export const unmatchedPerPage = 25;
 /** A page that is loaded again within this many seconds counts as the same look at it (docs/visitors.md#requests). */
 export const sameViewSeconds = 60;
+/** How many payment gateways there can be, each with its account at Stripe. */
+export const mostGateways = 20;
 /** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/disputes.md#evidence-for-stripe). */
 export const evidenceFieldLength = 20_000;
 export const evidenceLength = 150_000;
@@ -107,7 +110,7 @@ export const shopsShown = 50;
 export const deliveriesShown = 50;
 export const triesShown = 20;
 export const waitingShown = 1_000;
-/** For how many hours the earlier secret of an endpoint signs beside a new one. */
+/** For how many hours the earlier secret of an endpoint keeps working after a new one was made. */
 export const earlierSecretHours = 24;
 /** A revoked key stays on the screen for this many days. */
 export const revokedKeyDays = 30;

@@ -66,6 +66,6 @@ export type LiveEvents = {
 export const heartbeatSeconds = 15;
 export const streamsPerMember = 20;
 
-/** A tab tells this often what it looks at, and is forgotten when it has said nothing for the second time. */
+/** How often a tab reports the order it shows; two missed reports remove it. */
 export const lookSeconds = 10;
 export const lookEndsSeconds = 25;

@@ -44,7 +44,7 @@ export type ResendMail = z.infer<typeof resendMail>;
 export const resendCards = resendMail.omit({ email: true, seenMail: true }).extend({ orderId: oneOrManyOrders });
 export type ResendCards = z.infer<typeof resendCards>;
 
-/** The text fields of an upload's form, beside the file. */
+/** The text fields of an upload's form, without the file. */
 export const uploadDocument = z
   .object({
     ...resendMail.shape,

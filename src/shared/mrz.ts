@@ -19,7 +19,7 @@ export type Zone = {
   isCut: boolean;
 };
 
-/** What all three sizes have beside each other: the number, birth, sex and expiry, each with its check digit. */
+/** The parts that all three sizes have: the number, birth, sex and expiry, each with its check digit. */
 const number = String.raw`(?<number>[A-Z0-9<]{9})(?<numberDigit>[\d<])`;
 const birth = String.raw`(?<birth>[\d<]{6})(?<birthDigit>\d)`;
 const expiry = String.raw`(?<expiry>\d{6})(?<expiryDigit>\d)`;

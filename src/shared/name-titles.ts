@@ -8,7 +8,7 @@ const signsAlone = /^[^\p{L}\s]+(?:\s|$)|(?:^|\s)[^\p{L}\s]+$/u;
 /** A title that an airline's booking writes onto the last name behind the stroke: `SMITH/JOHNMR`. */
 const writtenOn = /\/\s*\p{L}[\p{L} ]+(?:MR|MRS|MSTR|MISS)$/u;
 
-/** Whether a name has a title in it, or words that stand for a name that is missing. The authority takes them for names. */
+/** Whether a name has a title in it, or words for a name that is missing. The authority takes them for names. */
 export function hasTitle(name: string): boolean {
   const text = name.normalize('NFKC').toUpperCase().replaceAll('.', ' ').trim();
   const words = text.split(/[^\p{L}\p{M}]+/u).filter(Boolean);

@@ -47,7 +47,9 @@ type CheckRow = {
   severity: 'stops' | 'warns';
   /** On the chip. */
   label: string;
-  /** What staff tells the customer. */
+  /** What is wrong, for staff. */
+  fault: string;
+  /** What staff say to the customer. */
   sentence: string;
   needs: readonly (keyof CheckFacts)[];
   fails: (facts: CheckFacts) => boolean;
@@ -62,6 +64,7 @@ function differs(
   return {
     severity: 'stops',
     label: `Passport and zone differ: ${field}`,
+    fault: `The ${field} on the order is not what the lines at the foot of the passport say.`,
     sentence: `The ${field} on your order is not what your passport says. Please send us a photo of the passport.`,
     needs: ['mrz', ...needs],
     fails: (facts) => {
@@ -76,6 +79,7 @@ function tooShort(months: number, length: string, way: string, concerns: (facts:
   return {
     severity: 'warns',
     label: `Passport under ${length}`,
+    fault: `The passport ends less than ${length} after the arrival ${way}.`,
     sentence: `Malaysia asks for a passport that is good for ${length} after you arrive ${way}. Do you have a newer one?`,
     needs: ['expiry', 'arrival', 'mode', 'today'],
     fails: (facts) => concerns(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, months),
@@ -83,8 +87,12 @@ function tooShort(months: number, length: string, way: string, concerns: (facts:
 }
 
 /** A value that the authority's form refuses, or of which no row of its list is surely meant. */
-function refuses(severity: CheckRow['severity'], id: FormId, label: string, sentence: string): CheckRow {
-  return { severity, label, sentence, needs: ['form'], fails: ({ form }) => form.refused.includes(id) };
+function refuses(
+  severity: CheckRow['severity'],
+  id: FormId,
+  { label, fault, sentence }: Pick<CheckRow, 'label' | 'fault' | 'sentence'>,
+): CheckRow {
+  return { severity, label, fault, sentence, needs: ['form'], fails: ({ form }) => form.refused.includes(id) };
 }
 
 /** The checks of an order before its card is submitted (docs/form.md#checks-before-submission). */
@@ -92,6 +100,7 @@ const rows = {
   'passport-expired': {
     severity: 'stops',
     label: 'Passport expired',
+    fault: 'The passport expires before the arrival, or has expired.',
     sentence: 'The passport on your order expires before you arrive. Do you have a new one?',
     needs: ['expiry', 'arrival', 'today'],
     fails: isExpired,
@@ -101,6 +110,7 @@ const rows = {
   'passport-long': {
     severity: 'stops',
     label: 'Passport good for too long',
+    fault: 'The passport expires 15 years or more from today: a mistyped year, or a year of the Thai calendar.',
     sentence:
       'No passport is good for 15 years or more from today. Which year does yours expire in? The year 2569 of the Thai calendar is 2026.',
     needs: ['expiry', 'today'],
@@ -109,6 +119,7 @@ const rows = {
   'passport-number': {
     severity: 'stops',
     label: 'Passport number',
+    fault: 'The passport number has a sign that is no letter or digit, or more than 12 of them.',
     sentence: 'The passport number on your order can’t be right. Please send us a photo of the passport.',
     needs: ['passport'],
     fails: ({ passport }) => !/^[A-Z0-9]{1,12}$/.test(passport.toUpperCase().replace(/\s/g, '')),
@@ -116,6 +127,7 @@ const rows = {
   mrz: {
     severity: 'warns',
     label: 'Passport’s zone',
+    fault: 'The lines at the foot of the passport were not read well.',
     sentence: 'The lines at the foot of your passport were not read well. Please send us a photo of the passport.',
     needs: ['mrz'],
     fails: ({ mrz }) => mrz !== null && !isMrzRight(mrz),
@@ -133,6 +145,7 @@ const rows = {
   nationality: {
     severity: 'stops',
     label: 'Nationality',
+    fault: 'The nationality is not a country that we know.',
     sentence: 'The nationality on your order is not a country that we know. Which country issued your passport?',
     needs: ['isNationality'],
     fails: ({ isNationality }) => !isNationality,
@@ -140,6 +153,7 @@ const rows = {
   'birth-date': {
     severity: 'stops',
     label: 'Birth date',
+    fault: 'The date of birth is in the future, or more than 120 years ago.',
     sentence: 'The date of birth on your order can’t be right. When were you born?',
     needs: ['born', 'today'],
     fails: ({ born, today }) => born > today || born < monthsAfter(today, -12 * oldest),
@@ -147,6 +161,7 @@ const rows = {
   'no-card-needed': {
     severity: 'warns',
     label: 'Needs no card',
+    fault: 'Travellers of this nationality need no arrival card.',
     sentence: 'Travellers of your nationality need no arrival card. Did you enter the right nationality?',
     needs: ['nationality'],
     fails: ({ nationality }) => needsNoCard(nationality),
@@ -154,6 +169,7 @@ const rows = {
   'arrival-past': {
     severity: 'stops',
     label: 'Arrival past',
+    fault: 'The day of arrival has passed.',
     sentence: 'The day of arrival on your order has passed. When do you arrive?',
     needs: ['arrival', 'today'],
     fails: ({ arrival, today }) => arrival < today,
@@ -161,6 +177,7 @@ const rows = {
   'arrival-far': {
     severity: 'stops',
     label: 'Arrival years away',
+    fault: 'The arrival is more than two years away: a mistyped year, or a year of the Thai calendar.',
     sentence:
       'The arrival on your order is more than two years away. Which year do you mean? The year 2569 of the Thai calendar is 2026.',
     needs: ['arrival', 'today'],
@@ -169,6 +186,7 @@ const rows = {
   'long-stay': {
     severity: 'warns',
     label: 'Over 90 days',
+    fault: 'The stay is longer than 90 days.',
     sentence: 'Your order says that you stay for more than 90 days. When do you leave Malaysia?',
     needs: ['arrival', 'departure'],
     fails: ({ arrival, departure }) => departure !== null && departure > daysAfter(arrival, 90),
@@ -176,6 +194,7 @@ const rows = {
   postcode: {
     severity: 'stops',
     label: 'Postcode',
+    fault: 'The postcode does not have five digits.',
     sentence: 'A postcode in Malaysia has five digits. Where do you stay?',
     needs: ['postCode'],
     fails: ({ postCode }) => postCode !== null && !/^\d{5}$/.test(postCode.trim()),
@@ -183,52 +202,59 @@ const rows = {
   phone: {
     severity: 'warns',
     label: 'Phone number',
+    fault: 'The phone number can’t be called.',
     sentence: 'The phone number on your order can’t be called. Please send us the right one.',
     needs: ['callable'],
     fails: ({ callable }) => callable === false,
   },
-  'birth-place': refuses(
-    'warns',
-    'pob',
-    'Place of birth',
-    'The place of birth on your order is not a country that we know. In which country were you born?',
-  ),
-  sex: refuses(
-    'stops',
-    'sex',
-    'Sex',
-    'The authority’s form takes male or female alone. Which of the two shall we enter?',
-  ),
-  flight: refuses(
-    'stops',
-    'vesselNm',
-    'Flight or vessel',
-    'The flight on your order is not one that the authority’s form takes. What is the number of your flight, ship, bus or car?',
-  ),
-  mode: refuses('warns', 'trvlMode', 'Mode of travel', 'Do you enter Malaysia by air, by land or by sea?'),
+  'birth-place': refuses('warns', 'pob', {
+    label: 'Place of birth',
+    fault: 'The place of birth is not a country that we know.',
+    sentence: 'The place of birth on your order is not a country that we know. In which country were you born?',
+  }),
+  sex: refuses('stops', 'sex', {
+    label: 'Sex',
+    fault: 'The authority’s form takes male or female alone.',
+    sentence: 'The authority’s form takes male or female alone. Which of the two shall we enter?',
+  }),
+  flight: refuses('stops', 'vesselNm', {
+    label: 'Flight or vessel',
+    fault: 'The authority’s form does not take this flight or vessel.',
+    sentence:
+      'The flight on your order is not one that the authority’s form takes. What is the number of your flight, ship, bus or car?',
+  }),
+  mode: refuses('warns', 'trvlMode', {
+    label: 'Mode of travel',
+    fault: 'The mode of travel is not known: air, land or sea.',
+    sentence: 'Do you enter Malaysia by air, by land or by sea?',
+  }),
   embarkation: {
     severity: 'warns',
     label: 'Embarkation',
+    fault: 'The country where the journey to Malaysia begins is not known, or is Malaysia.',
     sentence: 'In which country does the flight, ship or bus begin that brings you to Malaysia?',
     needs: ['form'],
     fails: ({ form }) => [...form.refused, ...form.noted].includes('embark'),
   },
-  stay: refuses(
-    'warns',
-    'accommodationStay',
-    'Kind of stay',
-    'Where do you stay in Malaysia: in a hotel, with friends or relatives, or elsewhere?',
-  ),
-  'stay-address': refuses(
-    'stops',
-    'accommodationAddress1',
-    'Address of the stay',
-    'The address in Malaysia on your order is not complete. What is the whole address?',
-  ),
-  state: refuses('warns', 'accommodationState', 'State', 'In which state of Malaysia do you stay?'),
+  stay: refuses('warns', 'accommodationStay', {
+    label: 'Kind of stay',
+    fault: 'The kind of stay is not known.',
+    sentence: 'Where do you stay in Malaysia: in a hotel, with friends or relatives, or elsewhere?',
+  }),
+  'stay-address': refuses('stops', 'accommodationAddress1', {
+    label: 'Address of the stay',
+    fault: 'The address of the stay is not complete.',
+    sentence: 'The address in Malaysia on your order is not complete. What is the whole address?',
+  }),
+  state: refuses('warns', 'accommodationState', {
+    label: 'State',
+    fault: 'The state of the stay is not known.',
+    sentence: 'In which state of Malaysia do you stay?',
+  }),
   'place-differs': {
     severity: 'warns',
     label: 'Postcode and state differ',
+    fault: 'The postcode and the state don’t belong together.',
     sentence: 'The postcode and the state on your order don’t belong together. What is the whole address of your stay?',
     needs: ['form'],
     fails: ({ form }) => form.noted.includes('accommodationState'),
@@ -236,6 +262,7 @@ const rows = {
   unmailable: {
     severity: 'stops',
     label: 'Address that no mail reaches',
+    fault: 'No mail can be sent to the email address.',
     sentence: 'No mail can be sent to the email address on your order. Which one is right?',
     needs: ['email'],
     fails: ({ email }) => !isMailable(email),
@@ -243,6 +270,7 @@ const rows = {
   address: {
     severity: 'warns',
     label: 'Email address',
+    fault: 'The email address seems mistyped.',
     sentence: 'The email address on your order seems mistyped. Which one is right?',
     needs: ['email'],
     fails: ({ email }) => meantDomain(email) !== undefined,
@@ -250,6 +278,7 @@ const rows = {
   doubled: {
     severity: 'warns',
     label: 'Ordered twice',
+    fault: 'Another open order has the same passport and day of arrival.',
     sentence: 'You have two orders for the same passport and day of arrival. Do you need both?',
     needs: ['doubled'],
     fails: ({ doubled }) => doubled,
@@ -257,6 +286,7 @@ const rows = {
   'one-word': {
     severity: 'warns',
     label: 'Name of one word',
+    fault: 'The name has one word.',
     sentence: 'The name on your order has one word. Is it the whole name in your passport?',
     needs: ['name'],
     fails: ({ name }) => isOneWord(name),
@@ -264,14 +294,16 @@ const rows = {
   'name-title': {
     severity: 'warns',
     label: 'Title or placeholder in the name',
+    fault: 'The name has a title, or words that mean a missing name.',
     sentence:
-      'The name on your order has a title, or words that stand for a missing name. What is the name in your passport?',
+      'The name on your order has a title, or words that mean a missing name. What is the name in your passport?',
     needs: ['name'],
     fails: ({ name }) => hasTitle(name),
   },
   'name-script': {
     severity: 'stops',
     label: 'Name not in Latin letters',
+    fault: 'The name is not in Latin letters.',
     sentence: 'The name on your order is not in Latin letters. How does your passport spell it in the letters A to Z?',
     needs: ['name'],
     fails: ({ name }) => !isLatin(name),
@@ -279,6 +311,7 @@ const rows = {
   'name-long': {
     severity: 'stops',
     label: 'Name over 60 letters',
+    fault: 'The name has more than the 60 letters that the authority’s form takes.',
     sentence:
       'The authority’s form takes a name of at most 60 letters. Please send us a photo of the passport, and say how we may shorten your name.',
     needs: ['name', 'mrz', 'nationality'],

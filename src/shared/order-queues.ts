@@ -50,7 +50,7 @@ export type BulkAction = 'assign' | 'release' | 'handOver' | 'move' | 'resend' |
 /** The bulk actions of a list, each with the permission that it needs. */
 export type BulkActions = Partial<Record<BulkAction, Permission>>;
 
-/** Which orders a queue contains: those of one status, all, or those that the member holds and that are not settled. */
+/** Which orders a queue contains: the orders of one status, all orders, or the unsettled orders that the member holds. */
 export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
 
 /** The two texts of empty lists. */
@@ -120,7 +120,7 @@ const future = [
 
 const noData = 'No data available in table';
 const workRow = { view: 'orders.work', delete: 'orders.delete' } as const;
-/** Orders that are worked; then those that may have a card; then those that may have packs. */
+/** Bulk actions of three kinds of queue: open work; with resend where cards exist; with packs where packs exist. */
 const worked = {
   assign: 'orders.work',
   handOver: 'orders.override-holder',

@@ -208,6 +208,7 @@ export const markRefunded = z
     despiteDispute: looseBoolean,
     refundAmount: decimalAmount('refundAmount'),
     refundReference: optionalText(200),
+    transactionId: optionalText(200).describe('The charge that it is of, where the order has several.'),
     refundIsAll: looseBoolean.describe('`true`: nothing more will be given back, so the order is closed by a part.'),
     seenMessage,
   })
@@ -215,10 +216,11 @@ export const markRefunded = z
     path: ['orders'],
     error: 'Please choose orders.',
   })
-  .refine(({ refundAmount, refundReference, ...chosen }) => !(refundAmount || refundReference) || isOne(chosen), {
-    path: ['orders'],
-    error: 'Amount and reference are those of one order.',
-  })
+  .refine(
+    ({ refundAmount, refundReference, transactionId, ...chosen }) =>
+      !(refundAmount || refundReference || transactionId) || isOne(chosen),
+    { path: ['orders'], error: 'Amount, reference and charge are those of one order.' },
+  )
   .refine(versionOfOneOnly, versionOfMany);
 export type MarkRefunded = z.infer<typeof markRefunded>;
 

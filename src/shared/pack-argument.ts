@@ -24,10 +24,12 @@ const holds = {
   'same address': (facts) => sameAddress(facts) !== undefined,
   returning: ({ earlier }) => earlier.groups.some(({ same }) => same.some(isUntyped)),
   compelling: ({ compelling }) => compelling?.meets ?? false,
-  separate: ({ payment, separate, application, omitted }) => {
+  separate: ({ payment, separate, application, omitted, other_charges: others }) => {
+    if (others) return false;
     const own = { transaction_id: payment.transaction_id, passport_last4: application.passport_last4 };
     return whyNotSeparate(own, separate, !omitted.separate) === undefined;
   },
+  'other given back': ({ other_charges: others }) => others?.every(({ whole }) => whole) ?? false,
   amount: ({ case: asked, payment }) => asked !== null && isSameMoney(asked, payment),
 } as const satisfies Record<string, (facts: PackFacts) => boolean>;
 
@@ -36,7 +38,7 @@ export type ReasonKey = keyof typeof holds;
 /** A claim, whether the facts prove it, and the reasons that may carry it, which are never cut. */
 type Claim = {
   headline: string;
-  /** What stands above the reasons; by default that the charge stands. */
+  /** The title of the reasons; by default that the charge stands. */
   reasonsTitle?: string;
   conclusion: string | null;
   proven: (facts: PackFacts) => boolean;
@@ -117,7 +119,7 @@ const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
   described: ['texts in force', 'accepted'],
   'refund policy': ['refund policy'],
   credit: refunds,
-  separate: ['separate'],
+  separate: ['separate', 'other given back'],
   amount: ['amount'],
   conversation: [],
 };
@@ -177,6 +179,12 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       proven: holds.separate,
       rests: ['separate'],
     },
+    {
+      headline: 'The order was charged once: the other charge was given back',
+      conclusion: 'On this record the other charge of the order was given back.',
+      proven: holds['other given back'],
+      rests: ['other given back'],
+    },
   ],
   amount: [
     {
@@ -220,7 +228,7 @@ export function argumentOf(facts: PackFacts): PackArgument {
 
   const proven = [...new Set([...reasons, ...claim.rests])].filter((reason) => holds[reason](facts));
   const once = proven.includes('texts in force') ? proven.filter((reason) => reason !== 'accepted') : proven;
-  // there is room for a few: those that carry the claim are always among them
+  // there is room for a few: the reasons that carry the claim are always among them
   const kept = new Set([...refunds, ...claim.rests, ...once].filter((reason) => once.includes(reason)));
   const shown = [...kept].slice(0, reasonsShown);
   return {

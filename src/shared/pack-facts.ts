@@ -100,7 +100,7 @@ const packDocument = z.object({
   shown: z
     .enum(['whole', 'partly', 'pictures', 'changed', 'unreadable', 'lost', 'erased'])
     .describe(
-      'Every page as it was sent; partly, without marks that have no appearance of their own; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, are gone, or were erased.',
+      'Every page as it was sent; partly, without marks that have no appearance of their own; pictures of a file that is damaged or locked; or no page, because the stored bytes are not the uploaded ones, can’t be read, are gone, or were erased.',
     ),
 });
 export type PackDocument = z.infer<typeof packDocument>;
@@ -232,7 +232,7 @@ export const packFacts = z.object({
       first: number.nullable().describe('The first of the card of the last exhibit.'),
       more: z.boolean().describe('Whether there are more requests than were looked at.'),
     })
-    .describe('Counts over all downloads by the customer, also those that are left out.'),
+    .describe('Counts over all downloads by the customer, also the ones left out.'),
   other_downloads: z
     .array(z.object({ ...download, why: z.enum(notCounted) }))
     .describe('The rest, each with the reason why it is not counted.'),
@@ -252,7 +252,7 @@ export const packFacts = z.object({
     orders: z.array(earlierOrder),
     groups: z
       .array(z.object({ same: z.array(trait), count: wholeNumber }))
-      .describe('How many orders share exactly these, over all of them, also those that are left out.'),
+      .describe('How many orders share exactly these, over all of them, also the ones left out.'),
   }),
   compelling: z
     .object({
@@ -276,7 +276,7 @@ export const packFacts = z.object({
         telephone: z.boolean(),
       }),
     )
-    .describe('Remarks flagged Whatsapp or Telephone, without those that a member left out; other remarks never.'),
+    .describe('Remarks flagged Whatsapp or Telephone, without the ones a member left out; other remarks never.'),
   letters: z
     .array(
       z.object({
@@ -309,6 +309,22 @@ export const packFacts = z.object({
     asked_at: utcMoment.nullable().describe('When the customer first asked for a refund on the order’s page.'),
     noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
   }),
+  other_charges: z
+    .array(
+      z.object({
+        number: wholeNumber.describe('Its place among the charges of the order.'),
+        transaction_id: known,
+        amount: known,
+        currency: known,
+        at: utcMoment,
+        at_told: z.boolean().describe('Whether the time was told; else it is when the charge was reported.'),
+        given: z.array(z.object({ amount: known, at: utcMoment })),
+        whole: z.boolean().describe('Whether all of it was given back.'),
+        pays: z.boolean().describe('Whether it is the one that pays for the order.'),
+      }),
+    )
+    .optional()
+    .describe('The order’s other charges; absent when there is none.'),
   document: packDocument.nullable(),
   erased: z
     .array(z.object({ what: z.string(), at: utcMoment }))
@@ -332,7 +348,7 @@ export type PackFacts = z.infer<typeof packFacts>;
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };
 
-/** The order of the pack and those beside it, in one shape, the pack's own first. */
+/** The order of the pack and the orders near it, in one shape, the pack's own first. */
 export function withOwn({ order, payment, application, separate }: PackFacts): PackFacts['separate'] {
   const own = {
     order_id: order.order_id,

@@ -12,7 +12,7 @@ export type PackSize = { pages: number; bytes: number };
 export const packLimits: PackSize = { pages: 50, bytes: 4.5 * 1024 * 1024 };
 
 /**
- * The most rows that a pack prints of each list; the first, the last and those that match the purchase are kept.
+ * The most rows that a pack prints of each list; the first, the last and every match of the purchase are kept.
  * `communication` is in characters, `mail`, `letter` and `policy` too.
  */
 export const packRoom = {

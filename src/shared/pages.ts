@@ -18,7 +18,7 @@ import type { PersonCopy } from './persons.js';
 import type { SystemFacts } from './answers/system.js';
 import type { DueErasures, ErasureEntry, PersonRequestEntry, RetentionRun } from './answers/retention.js';
 import type { AgedKind } from './retention.js';
-import type { StripeAnswer } from './stripe.js';
+import type { CardholderClaim, StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { ShopsQuery } from './shops.js';
 import type { DownloadEntry } from './answers/documents.js';
@@ -53,7 +53,7 @@ export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'
 /** What a bulk write leaves in the flash for the next page. */
 export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[]; undo?: UndoOffer };
 
-/** The props of every screen, beside its own (page-frame.ts). Staff props are null for visitors and guests. */
+/** The props of every screen, besides its own (page-frame.ts). Staff props are null for visitors and guests. */
 export type SharedProps = {
   staff: StaffInfo | null;
   settings: Settings | null;
@@ -74,7 +74,7 @@ export type SharedProps = {
   views: SavedView[] | null;
   /** The packs of orders that the member asked for within the last hour; the newest batch. */
   packBatch: PackBatch | null;
-  /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
+  /** The orders that the member holds by Next order; the next to go back comes first. */
   leases: Lease[] | null;
   /** The orders that others took from the member, of which the member was not told yet. */
   lostHolds: LostHold[] | null;
@@ -175,8 +175,8 @@ export interface Pages {
     cases: {
       disputes: DisputeCase[];
       versions: PackVersion[];
-      /** Whether answers can be sent to Stripe, and the newest answer of each dispute that has one. */
-      stripe: { ready: boolean; answers: StripeAnswer[] };
+      /** Whether answers can be sent to Stripe, the newest answer of each dispute that has one, and what cardholders told their banks. */
+      stripe: { ready: boolean; answers: StripeAnswer[]; claims: CardholderClaim[] };
     } | null;
   };
   /** The board: how many orders have each standing, `total` of the shown ones. */

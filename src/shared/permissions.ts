@@ -42,6 +42,7 @@ export const permissions = {
   'policies.change': adminAlone,
   'gateway.see': everyone,
   'gateway.set': leads,
+  'gateway.secrets': adminAlone,
   'team.manage': leads,
   'team.manage-admins': adminAlone,
   'factors.require': adminAlone,

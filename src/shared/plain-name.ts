@@ -32,13 +32,13 @@ export function withoutMarks(text: string): string {
   return spelled(text, icao);
 }
 
-/** Apostrophes, also those that count as letters, and what else stands in a name and is nothing in a passport. */
+/** Apostrophes, also the ones that count as letters, and what else is written in a name and is nothing in a passport. */
 const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′]/g;
 const nothing = /["“”\p{Cf}]/gu;
 
 /**
  * The words of a name in a spelling of passports. A hyphen parts words, an apostrophe does not (ICAO 9303, part 3).
- * @param parts where it is said, what stands for the two: `' '` or `''`
+ * @param parts what replaces a hyphen and an apostrophe: `' '` or `''`
  */
 export function nameWords(name: string, spelling: Spelling, parts = { hyphen: ' ', apostrophe: '' }): string[] {
   const text = name.replace(apostrophes, parts.apostrophe).replace(nothing, '').replace(/[-‐‑]/g, parts.hyphen);

@@ -31,7 +31,7 @@ const isMarked = (line: string) => /^\s{0,3}>/.test(line);
 const isBlank = (line: string) => line.trim() === '';
 /** A line of strokes, with or without words in it: `-----Original Message-----`. */
 const isStroke = (line: string) => /^\s*[-_=]{3,}[^\n]{0,60}$/.test(line);
-/** What stands over a mail that was forwarded or answered, where no head follows. */
+/** What is written over a mail that was forwarded or answered, where no head follows. */
 const original =
   /^\s*-{2,}\s?(?:Original Message|Ursprüngliche Nachricht|Message d['’]origine|Mensaje original|Mensagem original|Messaggio originale|Oorspronkelijk bericht|Originalmeddelande|Oryginalna wiadomość|Исходное сообщение|原始邮件|原始郵件|元のメッセージ|원본 메시지)\s?-{2,}\s*$/iu;
 
@@ -101,7 +101,7 @@ function filledBelow(lines: string[]): number[] {
 
 /**
  * Where the introduction begins that ends with this line; undefined when none does. It ends with a colon, names an address or
- * a date, and says "wrote" in one of the languages or stands right over a quote.
+ * a date, and says "wrote" in one of the languages or is right over a quote.
  */
 function beginOfIntro(lines: string[], isQuoted: boolean[], end: number, isOverQuote: boolean): number | undefined {
   if (!/[:：]\s{0,3}$/.test(lines[end]!.slice(-5))) return undefined;

@@ -8,7 +8,7 @@ export type RefundState = (typeof refundStates)[number];
 /** Money that was given back; `amount` is null where nobody told it: then it is all that was left. */
 type Given = { amount: string | null; state: RefundState };
 /** A refund as the order's page has it. */
-type Answered = Given & { is_whole: boolean | null };
+type Answered = Given & { is_whole: boolean | null; charge_id: number | null };
 type Charge = { amount: string | null };
 
 /** How much of the charge is left to give back; null when the charge or a refund of it is of no known amount. */
@@ -44,13 +44,19 @@ export function asksWasAll(
   { amount, refund_date: closed }: Charge & { refund_date: string | null },
   refunds: Answered[],
 ) {
-  return amount === null && closed === null && refunds.some((one) => one.state === 'done' && one.is_whole === null);
+  const isAsked = (one: Answered) => one.state === 'done' && one.is_whole === null && one.charge_id === null;
+  return amount === null && closed === null && refunds.some(isAsked);
 }
 
 /** `USD 5.00 of USD 59.00`; without the charge where its amount is not known, null where nothing is. */
 export function partOf(given: string | null, charge: string | null, currency: string | null): string | null {
   const parts = [money(given, currency), money(charge, currency)].filter((part) => part !== null);
   return given === null ? null : parts.join(' of ');
+}
+
+/** The sum of decimal amounts; null when one of them is. */
+export function sumOf(amounts: readonly (string | null)[]): string | null {
+  return amounts.includes(null) ? null : decimal(amounts.reduce((sum, one) => sum + thousandths(one!), 0));
 }
 
 function thousandths(amount: string): number {

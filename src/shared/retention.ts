@@ -1,4 +1,4 @@
-/** What is erased of an old order, what goes first at the beginning (docs/people.md#keeping-and-erasing). */
+/** What is erased of an old order, in the order of erasing (docs/people.md#keeping-and-erasing). */
 export const erasureRows = {
   masked: {
     label: 'Personal data',

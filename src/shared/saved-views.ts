@@ -6,7 +6,7 @@ import { viewQuery } from './orders.js';
 const name = requiredText('Please name the view.', 60);
 const queue = z.string().meta({ enum: queueNames }).refine(isQueueName, 'There is no such queue.');
 
-/** A list to save: its queue, and what its address says beside the page. */
+/** A list to save: its queue, and what its address says besides the page. */
 export const addView = z.object({ name, queue, query: viewQuery, shared: looseBoolean });
 export type AddView = z.infer<typeof addView>;
 

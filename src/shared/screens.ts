@@ -1,4 +1,4 @@
-/** What server and browser share about screens, beside their props (pages.ts). */
+/** What server and browser share about screens, besides their props (pages.ts). */
 
 export type LayoutName = 'admin' | 'auth' | 'visitor';
 

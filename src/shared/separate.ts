@@ -1,4 +1,4 @@
-/** A charge beside others that may be one charge made twice. */
+/** A charge among others that may be one charge made twice. */
 export type ChargeBeside = { transaction_id: string | null; passport_last4: string };
 
 /**

@@ -32,6 +32,12 @@ export type AddEndpoint = z.infer<typeof addEndpoint>;
 export const whichEndpoint = z.object({ endpointId: rowId('Please choose an endpoint.') });
 export type WhichEndpoint = z.infer<typeof whichEndpoint>;
 
+/** `since` is when the events happened. */
+export const sendAllAgain = whichEndpoint.extend({
+  since: trimmed(z.iso.datetime({ offset: true, error: 'Must be a date and time, ISO 8601 with a zone.' })),
+});
+export type SendAllAgain = z.infer<typeof sendAllAgain>;
+
 export const whichDelivery = z.object({ deliveryId: rowId('Please choose a delivery.') });
 export type WhichDelivery = z.infer<typeof whichDelivery>;
 

@@ -14,7 +14,7 @@ export const allStatisticDimensions = Object.keys(statisticDimensions) as Statis
 
 /**
  * The numbers that are counted (docs/orders.md#statistics): each with its heading, and what a row of its list says of the
- * order. `minutes` have those whose time is told, `isDay` those that have no hour.
+ * order. `minutes`: measures with a duration. `isDay`: measures known only by day.
  */
 export const statisticMeasures = {
   received: { title: 'Received', event: 'Received' },
@@ -31,7 +31,7 @@ export const statisticMeasures = {
 export type StatisticMeasure = keyof typeof statisticMeasures;
 export const allStatisticMeasures = Object.keys(statisticMeasures) as StatisticMeasure[];
 
-/** What the rows of a number can be asked for: a number, or those that a share is of. */
+/** The measures whose orders can be listed; a share lists its denominator. */
 export type StatisticCount = StatisticMeasure | 'arrived';
 export const allStatisticCounts: StatisticCount[] = [...allStatisticMeasures, 'arrived'];
 
@@ -50,7 +50,7 @@ export function shareInTime({ in_time: inTime, late }: { in_time: number; late: 
   return inTime + late === 0 ? null : Math.round((inTime / (inTime + late)) * 1000) / 10;
 }
 
-/** The screen's charts, each beside a table: the columns of the table, and the numbers that are drawn. */
+/** The screen's charts, each with a table: the columns of the table, and the numbers that are drawn. */
 export const statisticCharts = [
   { title: 'Work', columns: ['received', 'taken', 'completed'], drawn: ['received', 'taken', 'completed'] },
   {

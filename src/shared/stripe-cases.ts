@@ -1,4 +1,4 @@
-/** Where an answer stands at Stripe (docs/disputes.md#answers-at-stripe). */
+/** What became of an answer at Stripe (docs/disputes.md#answers-at-stripe). */
 export const stripeAnswerStates = {
   staging: 'Being staged with Stripe',
   staged: 'Staged with Stripe',

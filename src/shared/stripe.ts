@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { disputeVersion } from './disputes.js';
-import { rowId } from './input.js';
+import { optionalText, requiredText, rowId } from './input.js';
 import { utcMoment, wholeNumber } from './output.js';
 import { type StripeAnswerState, stripeAnswerStates } from './stripe-cases.js';
 
@@ -17,6 +17,14 @@ export const submitAnswer = z.object({
   version: disputeVersion,
 });
 export type SubmitAnswer = z.infer<typeof submitAnswer>;
+
+/** The secrets of a gateway's account at Stripe, by the gateway's name. Without a key the one that is kept stays. */
+export const keepStripeAccount = z.object({
+  name: requiredText('Please enter the gateway’s name.', 60),
+  webhookSecret: requiredText('Please enter the signing secret.', 200).regex(/^whsec_/, 'It begins with whsec_.'),
+  secretKey: optionalText(300).refine((key) => !key || /^[sr]k_/.test(key), 'It begins with sk_ or rk_.'),
+});
+export type KeepStripeAccount = z.infer<typeof keepStripeAccount>;
 
 /** An answer as members see it. */
 export const stripeAnswer = z
@@ -35,3 +43,6 @@ export const stripeAnswer = z
   })
   .meta({ id: 'StripeAnswer' });
 export type StripeAnswer = z.infer<typeof stripeAnswer>;
+
+/** What a cardholder told the bank: its words, how many files the bank sent, and Stripe's name for the kind. */
+export type CardholderClaim = { dispute_id: number; kind: string | null; text: string | null; files: number };

@@ -11,6 +11,26 @@ export type OpenTry = WebhookMessage & { id: string; number: number; at: Date; u
 export class DeliveriesQueries {
   constructor(private readonly database: DataSource) {}
 
+  /**
+   * Lets what failed at endpoints since the time that a member named wait again, the first events first, at most so many of each
+   * endpoint. The next call goes on with the others.
+   */
+  async waitAgain(most: number): Promise<void> {
+    await this.database.query(
+      `WITH asked AS (
+         SELECT id, again_since FROM webhook_endpoints WHERE again_since IS NOT NULL AND removed_at IS NULL FOR UPDATE
+       ), again AS (
+         UPDATE webhook_deliveries d SET state = 'waiting', begun_at = now(), due_at = now(), ended_at = NULL
+         FROM asked CROSS JOIN LATERAL (SELECT f.id FROM webhook_deliveries f WHERE f.endpoint_id = asked.id
+           AND f.state = 'failed' AND f.occurred_at >= asked.again_since ORDER BY f.occurred_at LIMIT $1) failed
+         WHERE d.id = failed.id RETURNING d.endpoint_id
+       )
+       UPDATE webhook_endpoints e SET again_since = NULL FROM asked
+       WHERE e.id = asked.id AND (SELECT count(*) FROM again WHERE endpoint_id = e.id) < $1`,
+      [most],
+    );
+  }
+
   /** The endpoints that something can be sent to now. */
   async dueEndpoints(): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
@@ -33,7 +53,7 @@ export class DeliveriesQueries {
            AND e.removed_at IS NULL AND (e.resume_at IS NULL OR e.resume_at <= now())
            AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.order_id = d.order_id
              AND earlier.endpoint_id = d.endpoint_id AND earlier.state = 'waiting' AND earlier.id < d.id)
-         ORDER BY d.due_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+         ORDER BY d.due_at, d.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
        ), opened AS (
          UPDATE webhook_deliveries d SET tries = tries + 1, due_at = now() + make_interval(secs => $3)
          FROM next WHERE d.id = next.id RETURNING d.*

@@ -19,6 +19,8 @@ const pauses = { first: 30, longest: 7_200 };
 const silences = { first: 15, longest: 900 };
 /** For how long a delivery is tried. */
 const hours = 24;
+/** How many failed deliveries of an endpoint wait again in one turn. */
+const againAtOnce = 1_000;
 /** How many days the log is kept. */
 const days = 30;
 
@@ -35,8 +37,9 @@ export class DeliveriesService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Starts a job for each endpoint that something is due for. */
+  /** Lets wait again what a member asked for, and starts a job for each endpoint that something is due for. */
   async sweep(): Promise<void> {
+    await this.queries.waitAgain(againAtOnce);
     for (const endpointId of await this.queries.dueEndpoints())
       await this.jobs.later('webhooks.deliver', { endpointId }, endpointId);
   }

@@ -11,6 +11,8 @@ import {
   addEndpoint,
   type AddShop,
   addShop,
+  type SendAllAgain,
+  sendAllAgain,
   type WhichDelivery,
   whichDelivery,
   type WhichEndpoint,
@@ -87,5 +89,12 @@ export class ShopsApiController {
   async sendAgain(@CurrentStaff() staff: Staff, @Body({ schema: whichDelivery }) { deliveryId }: WhichDelivery) {
     await this.shops.sendAgain(staff, deliveryId);
     return done('It is sent again');
+  }
+
+  @Post('send-webhooks-again')
+  @Answers('Sends what failed at an endpoint since a time again, under the same ids.', nothing, { refuses: [404, 409] })
+  async sendAllAgain(@CurrentStaff() staff: Staff, @Body({ schema: sendAllAgain }) input: SendAllAgain) {
+    await this.shops.sendAllAgain(staff, input);
+    return done('All of it is sent again');
   }
 }

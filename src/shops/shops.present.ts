@@ -25,6 +25,8 @@ export function toShop({ id, name }: Shop, isOfSettings: boolean, keys: KeyRow[]
         url: endpoint.url,
         create_ts: endpoint.createTs.toISOString(),
         waiting: endpoint.waiting,
+        failed: endpoint.failed,
+        failed_since: endpoint.failedSince?.toISOString() ?? null,
         resume_at: endpoint.resumeAt?.toISOString() ?? null,
         earlier_until: endpoint.earlierUntil?.toISOString() ?? null,
       })),

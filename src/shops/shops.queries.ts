@@ -11,6 +11,8 @@ export type EndpointRow = {
   url: string;
   createTs: Date;
   waiting: number;
+  failed: number;
+  failedSince: Date | null;
   resumeAt: Date | null;
   earlierUntil: Date | null;
 };
@@ -23,6 +25,7 @@ export type DeliveryRow = WebhookMessage & {
   tries: number;
   code: number | null;
 };
+type ToldShop = { url: string; shop: string };
 export type TryRow = { number: number; at: Date; code: number | null; answer: string | null; ms: number | null };
 
 const delivery = `SELECT d.id::int, s.name AS shop, e.url, d.event, d.order_id AS "orderId", o.external_ref AS "externalRef",
@@ -52,15 +55,19 @@ export class ShopsQueries {
     );
   }
 
-  /** The endpoints of these shops. @param most up to where the waiting deliveries of each are counted */
+  /** The endpoints of these shops. @param most up to where the waiting and the failed deliveries of each are counted */
   endpoints(shopIds: number[], most: number): Promise<EndpointRow[]> {
     return this.database.query(
       `SELECT id, shop_id AS "shopId", url, create_ts AS "createTs",
          CASE WHEN resume_at > now() THEN resume_at END AS "resumeAt",
          CASE WHEN earlier_until > now() THEN earlier_until END AS "earlierUntil",
          (SELECT count(*)::int FROM (SELECT FROM webhook_deliveries d
-           WHERE d.endpoint_id = e.id AND d.state = 'waiting' LIMIT $2) counted) AS waiting
-       FROM webhook_endpoints e WHERE shop_id = ANY($1) AND removed_at IS NULL ORDER BY id`,
+           WHERE d.endpoint_id = e.id AND d.state = 'waiting' LIMIT $2) counted) AS waiting,
+         failed.n AS failed, failed.since AS "failedSince"
+       FROM webhook_endpoints e CROSS JOIN LATERAL (
+         SELECT count(*)::int AS n, min(at) AS since FROM (SELECT occurred_at AS at FROM webhook_deliveries d
+           WHERE d.endpoint_id = e.id AND d.state = 'failed' AND e.again_since IS NULL ORDER BY occurred_at LIMIT $2) one) failed
+       WHERE shop_id = ANY($1) AND removed_at IS NULL ORDER BY id`,
       [shopIds, most],
     );
   }
@@ -140,13 +147,8 @@ export class ShopsQueries {
    * Gives an endpoint a new secret; the one before signs beside it for these hours. Undefined when there is no such
    * endpoint. @param secret encrypted
    */
-  async renewSecret(
-    id: number,
-    secret: string,
-    hours: number,
-    manager: EntityManager,
-  ): Promise<{ url: string; shop: string } | undefined> {
-    const [[row]] = await manager.query<[{ url: string; shop: string }[], number]>(
+  async renewSecret(id: number, secret: string, hours: number, manager: EntityManager): Promise<ToldShop | undefined> {
+    const [[row]] = await manager.query<[ToldShop[], number]>(
       `UPDATE webhook_endpoints e
        SET secret = $2, earlier_secret = e.secret, earlier_until = now() + make_interval(hours => $3)
        FROM shops s WHERE e.id = $1 AND e.removed_at IS NULL AND s.id = e.shop_id RETURNING e.url, s.name AS shop`,
@@ -155,13 +157,32 @@ export class ShopsQueries {
     return row;
   }
 
-  async removeEndpoint(id: number, manager: EntityManager): Promise<{ url: string; shop: string } | undefined> {
-    const [[row]] = await manager.query<[{ url: string; shop: string }[], number]>(
+  async removeEndpoint(id: number, manager: EntityManager): Promise<ToldShop | undefined> {
+    const [[row]] = await manager.query<[ToldShop[], number]>(
       `UPDATE webhook_endpoints e SET removed_at = now() FROM shops s
        WHERE e.id = $1 AND e.removed_at IS NULL AND s.id = e.shop_id RETURNING e.url, s.name AS shop`,
       [id],
     );
     return row;
+  }
+
+  /**
+   * Notes that what failed at an endpoint since a time is to be sent again, and makes it due now. Undefined when there is no
+   * such endpoint, null when nothing failed there since.
+   */
+  async sendAllAgain(id: number, since: string, manager: EntityManager): Promise<ToldShop | null | undefined> {
+    const [endpoint] = await manager.query<(ToldShop & { hasFailed: boolean })[]>(
+      `SELECT e.url, s.name AS shop, EXISTS (SELECT FROM webhook_deliveries
+         WHERE endpoint_id = e.id AND state = 'failed' AND occurred_at >= $2) AS "hasFailed"
+       FROM webhook_endpoints e JOIN shops s ON s.id = e.shop_id WHERE e.id = $1 AND e.removed_at IS NULL FOR UPDATE OF e`,
+      [id, since],
+    );
+    if (!endpoint?.hasFailed) return endpoint && null;
+    await manager.query(
+      'UPDATE webhook_endpoints SET again_since = least(again_since, $2), resume_at = NULL WHERE id = $1',
+      [id, since],
+    );
+    return endpoint;
   }
 
   /**

@@ -19,6 +19,8 @@ import {
   triesShown,
   waitingShown,
 } from '../shared/limits.js';
+import { formatUtcMinute } from '../shared/dates.js';
+import type { SendAllAgain } from '../shared/shops.js';
 import type { DeliveryState } from '../shared/webhooks.js';
 import { DeliveriesQueries } from './deliveries.queries.js';
 import { toDelivery, toDeliveryDetail, toShop } from './shops.present.js';
@@ -170,6 +172,21 @@ export class ShopsService {
         note: delivery.event,
       } as const;
       await this.activity.note(staff, what, manager);
+    });
+  }
+
+  /**
+   * Sends what failed at an endpoint since a time again, under the same ids; a job does it, the first events first.
+   * @param since ISO 8601, when the events happened
+   * @throws Refused 404 when there is no such endpoint, 409 when nothing failed there since.
+   */
+  sendAllAgain(staff: Staff, { endpointId, since }: SendAllAgain): Promise<void> {
+    return this.transactions.run(async (manager) => {
+      const told = await this.queries.sendAllAgain(endpointId, since, manager);
+      if (told === undefined) throw new Refused('There is no such endpoint.', 404);
+      if (told === null) throw new Refused('Nothing has failed there since then', 409);
+      const note = `All that failed at ${told.url} since ${formatUtcMinute(since)}`;
+      await this.activity.note(staff, { orderId: null, action: 'shop.sent-again', to: told.shop, note }, manager);
     });
   }
 

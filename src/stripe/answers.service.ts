@@ -14,9 +14,9 @@ import type { StripeEvidence } from '../shared/answers/evidence.js';
 import { disputeStates } from '../shared/dispute-states.js';
 import type { StageAnswer, StripeAnswer, SubmitAnswer } from '../shared/stripe.js';
 import { isStripeCase } from '../shared/stripe-cases.js';
+import { AccountsService } from './accounts.service.js';
 import { toAnswer } from './answers.present.js';
 import { type Answer, AnswersQueries } from './answers.queries.js';
-import { StripeClient } from './stripe.client.js';
 
 /** After this many seconds an answer under way counts as forgotten. */
 const forgottenSeconds = 120;
@@ -31,13 +31,13 @@ export class AnswersService {
     private readonly packs: PacksService,
     private readonly holding: HoldingService,
     private readonly activity: ActivityService,
-    private readonly client: StripeClient,
+    private readonly accounts: AccountsService,
     private readonly jobs: Jobs,
   ) {}
 
   /** Whether answers can be sent to Stripe at all. */
-  get isSetUp(): boolean {
-    return this.client.hasKey;
+  async isSetUp(): Promise<boolean> {
+    return (await this.accounts.withKey()).length > 0;
   }
 
   /** The newest answer of each of these disputes that has one. */
@@ -59,7 +59,7 @@ export class AnswersService {
    * without a key of Stripe's, or when the version can't be read.
    */
   async stage(staff: Staff, disputeId: number, { packId, version }: StageAnswer): Promise<StripeAnswer> {
-    this.needKey();
+    await this.needKey();
     const { orderId } = await this.disputes.find(disputeId);
     const facts = await this.packs.printed(orderId, packId);
     if (!facts) throw new Refused('This version is not one of this order', 409);
@@ -93,7 +93,7 @@ export class AnswersService {
    * @throws Refused 404; 409 stale, not waiting, not the answer that is staged, or one under way; 503 without a key.
    */
   async submit(staff: Staff, disputeId: number, { answerId, version }: SubmitAnswer): Promise<StripeAnswer> {
-    this.needKey();
+    await this.needKey();
     const { orderId } = await this.disputes.find(disputeId);
     await this.holding.locked(orderId, async (_order, manager) => {
       const dispute = await this.disputes.find(disputeId, manager);
@@ -115,7 +115,7 @@ export class AnswersService {
 
   /** Gives answers that were forgotten a job again. */
   async sweep(): Promise<void> {
-    if (!this.isSetUp) return;
+    if (!(await this.isSetUp())) return;
     for (const answer of await this.queries.forgotten(forgottenSeconds, 100)) await this.sendLater(answer);
   }
 
@@ -133,9 +133,9 @@ export class AnswersService {
     return this.jobs.later('stripe.answer', { answerId: id }, `${id}-${state}-${tries}`);
   }
 
-  private needKey(): void {
-    if (!this.isSetUp)
-      throw new Refused('STRIPE_SECRET_KEY is not set. Without it nothing can be sent to Stripe.', 503);
+  private async needKey(): Promise<void> {
+    if (await this.isSetUp()) return;
+    throw new Refused('No account has a secret key. Without it nothing can be sent to Stripe.', 503);
   }
 }
 

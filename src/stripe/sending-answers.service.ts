@@ -6,6 +6,7 @@ import { EvidenceFilesService } from '../packs/evidence-files.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import type { Attempt } from '../platform/jobs.js';
 import { type Answer, AnswersQueries } from './answers.queries.js';
+import { AccountsService } from './accounts.service.js';
 import { StripeClient } from './stripe.client.js';
 
 /** The most bytes that Stripe takes of all files together. */
@@ -37,6 +38,7 @@ export class SendingAnswersService {
     private readonly versions: VersionsService,
     private readonly packs: PacksService,
     private readonly files: EvidenceFilesService,
+    private readonly accounts: AccountsService,
     private readonly client: StripeClient,
   ) {}
 
@@ -59,8 +61,7 @@ export class SendingAnswersService {
 
   private async send(answer: Answer): Promise<void> {
     const { caseId, orderId } = await this.disputes.find(answer.disputeId);
-    const stripe = await this.client.api();
-    const remote = await stripe.disputes.retrieve(caseId!);
+    const { stripe, dispute: remote } = await this.accounts.remote(caseId!);
     if (has(remote, answer)) return this.settle(answer);
     if (!answerable.includes(remote.status)) {
       return this.refuse(answer, `Stripe says that the dispute is ${remote.status}: it takes no answer.`);

@@ -2,11 +2,24 @@ import { z } from 'zod';
 import { type DisputeNetwork, networkOfBrand } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 import { disputeStates } from '../shared/dispute-states.js';
+import { evidenceFieldLength } from '../shared/limits.js';
 
 /** A time of Stripe. */
 export const seconds = z.number().min(0).max(8_000_000_000);
 /** An id, or the object that it names, where Stripe expanded it. */
 export const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+/** What the bank sent about the cardholder's claim: a text, and the ids of files that Stripe has. */
+const claim = z.object({
+  evidence_type: z.string().max(100).nullish().catch(null),
+  text_evidence: z
+    .string()
+    .transform((text) => text.trim().slice(0, evidenceFieldLength))
+    .nullish()
+    .catch(null),
+  file_evidence: z.array(named).max(100).nullish().catch(null),
+});
+export type Claim = z.infer<typeof claim>;
 
 /** What the product reads of a dispute of Stripe; anything else in it may change with Stripe's versions. */
 export const stripeDispute = z.object({
@@ -25,6 +38,11 @@ export const stripeDispute = z.object({
     .nullish(),
   evidence_details: z.object({ due_by: seconds.nullish() }).nullish(),
   status: z.string().max(100),
+  // a preview of Stripe's, one or several; in another shape it is left out, for the dispute counts
+  issuer_evidence: z
+    .union([z.array(claim).max(20), claim.transform((one) => [one])])
+    .optional()
+    .catch(undefined),
 });
 export type StripeDispute = z.infer<typeof stripeDispute>;
 

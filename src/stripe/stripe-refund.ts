@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, named, seconds } from './stripe-dispute.js';
+import { chargeIdsOf, decimal, named, seconds } from './stripe-dispute.js';
 
 /** The events that may say that a refund failed; Stripe sends one or two of them, by its version. */
 export const refundEvents: readonly string[] = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
@@ -23,11 +23,13 @@ export function hasFailed({ status }: StripeRefund): boolean {
 }
 
 /** A failed refund as our own reports of one have it. @param at when Stripe reported it */
-export function failureOf({ id, amount, currency, created, status, failure_reason: reason }: StripeRefund, at: Date) {
+export function failureOf(refund: StripeRefund, at: Date) {
+  const { id, amount, currency, created, status, failure_reason: reason } = refund;
+  const tried = { amount: decimal(amount, currency), currency: currency.toUpperCase(), at: new Date(created * 1000) };
   return {
     reference: id,
     reason: (reason ?? status ?? 'failed').replaceAll('_', ' '),
     at,
-    tried: { amount: decimal(amount, currency), currency: currency.toUpperCase(), at: new Date(created * 1000) },
+    tried: { ...tried, charges: chargeIdsOf(refund) },
   };
 }

@@ -9,20 +9,18 @@ const timeout = 60_000;
 /** Stripe's official client. It is loaded with the first use, because it is large. */
 @Injectable()
 export class StripeClient {
-  private client: Stripe | undefined;
+  /** By secret key. */
+  private readonly clients = new Map<string, Stripe>();
 
   constructor(private readonly env: Env) {}
 
-  get hasKey(): boolean {
-    return this.env.STRIPE_SECRET_KEY !== undefined;
-  }
-
-  /** Stripe's API. A call that fails is not repeated by the client: the caller knows which calls may be repeated. */
-  async api(): Promise<Stripe> {
-    if (this.client) return this.client;
+  /** Stripe's API for the account of this key. A call that fails is not repeated by the client: the caller knows which calls may be repeated. */
+  async api(secretKey: string): Promise<Stripe> {
+    const known = this.clients.get(secretKey);
+    if (known) return known;
     const { Stripe: Client } = await import('stripe');
     const base = this.env.STRIPE_API_BASE && new URL(this.env.STRIPE_API_BASE);
-    this.client = new Client(this.env.STRIPE_SECRET_KEY!, {
+    const client = new Client(secretKey, {
       maxNetworkRetries: 0,
       timeout,
       telemetry: false,
@@ -32,7 +30,8 @@ export class StripeClient {
         protocol: base.protocol === 'http:' ? 'http' : 'https',
       }),
     });
-    return this.client;
+    this.clients.set(secretKey, client);
+    return client;
   }
 
   /** Stripe's sentence when it refused a call, which it then has not done; undefined for anything else. */
@@ -46,10 +45,13 @@ export class StripeClient {
     return isRefused && ![408, 409, 429].includes(statusCode) ? `Stripe: ${error.message}` : undefined;
   }
 
-  /** The event in a signed body; undefined when the signature is not Stripe's, or is older than five minutes. */
-  async eventOf(body: Buffer, signature: string): Promise<Stripe.Event | undefined> {
-    const secret = this.env.STRIPE_WEBHOOK_SECRET;
-    if (!secret || !signature) return undefined;
+  /** Whether Stripe answered that the account has no such thing. */
+  isUnknown(error: unknown): boolean {
+    return (error as { statusCode?: number }).statusCode === 404;
+  }
+
+  /** The event in a body that was signed with this secret; undefined when it was not, or more than five minutes ago. */
+  async eventOf(body: Buffer, signature: string, secret: string): Promise<Stripe.Event | undefined> {
     const { Stripe: Client } = await import('stripe');
     try {
       return Client.webhooks.constructEvent(body, signature, secret);

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DisputeState } from '../shared/dispute-states.js';
-import type { EarlyWarning, StripeDispute, StripeReport } from './stripe-dispute.js';
+import type { Claim, EarlyWarning, StripeDispute, StripeReport } from './stripe-dispute.js';
 
 /** The most events of one dispute that are read: Stripe sends a dozen. */
 const mostEvents = 200;
 
-export type NewEvent = { eventId: string; type: string; at: Date; dispute: StripeDispute | EarlyWarning };
+export type NewEvent = {
+  eventId: string;
+  accountId: number;
+  type: string;
+  at: Date;
+  dispute: StripeDispute | EarlyWarning;
+};
 
 /** A case that fits no single order, as the list of these shows it (docs/mail.md#without-an-order). */
 export type CaseAside = {
@@ -27,13 +33,13 @@ export class StripeQueries {
 
   /** Keeps an event; false when it is kept already. */
   async add(
-    { eventId, type, at, dispute }: NewEvent,
+    { eventId, accountId, type, at, dispute }: NewEvent,
     manager: EntityManager = this.database.manager,
   ): Promise<boolean> {
     const kept = await manager.query<unknown[]>(
-      `INSERT INTO stripe_events (event_id, case_id, type, at, dispute) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO stripe_events (event_id, case_id, type, at, dispute, account_id) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT DO NOTHING RETURNING event_id`,
-      [eventId, dispute.id, type, at, JSON.stringify(dispute)],
+      [eventId, dispute.id, type, at, JSON.stringify(dispute), accountId],
     );
     return kept.length > 0;
   }
@@ -46,11 +52,22 @@ export class StripeQueries {
     );
   }
 
-  /** The orders whose transaction id is one of these, two at the most. */
+  /** What the cardholder told the bank, as Stripe gave it last, by case. */
+  claims(caseIds: string[]): Promise<{ caseId: string; claims: Claim[] }[]> {
+    return this.database.query(
+      `SELECT asked.id AS "caseId", found.claims FROM unnest($1::text[]) asked (id), LATERAL (
+         SELECT dispute->'issuer_evidence' AS claims FROM stripe_events
+         WHERE case_id = asked.id AND jsonb_typeof(dispute->'issuer_evidence') = 'array' ORDER BY at DESC LIMIT 1) found`,
+      [caseIds],
+    );
+  }
+
+  /** The orders with a charge of one of these transaction ids, two at the most. */
   async ordersOf(transactionIds: string[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
       // OFFSET 0 keeps the index of transactions: for the two smallest ids alone PostgreSQL would walk all orders by their ids
       `SELECT id FROM (SELECT id FROM orders WHERE transaction_id IS NOT NULL AND lower(transaction_id) = ANY($1) OFFSET 0) found
+       UNION SELECT order_id FROM order_charges WHERE lower(transaction_id) = ANY($1)
        ORDER BY id LIMIT 2`,
       [transactionIds.map((id) => id.toLowerCase())],
     );

@@ -5,6 +5,7 @@ import { FollowedService } from '../disputes/followed.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { RefundsService } from '../orders/refunds.service.js';
 import { Refused } from '../platform/reply.js';
+import type { CardholderClaim } from '../shared/stripe.js';
 import {
   byTime,
   chargeIdsOf,
@@ -29,6 +30,9 @@ const [asideDays, mostAside] = [120, 200];
  */
 export type Taken = 'taken' | 'again' | 'aside' | 'without order' | 'ignored';
 
+/** An event as Stripe gives it. */
+type GivenEvent = { id: string; type: string; created: number; data: { object: unknown } };
+
 /** Follows Stripe's reports of disputes and of refunds that failed (docs/disputes.md#disputes-of-stripe). */
 @Injectable()
 export class StripeService {
@@ -45,21 +49,37 @@ export class StripeService {
   /**
    * Keeps an event and brings its dispute up to date. Events may come twice and in any order: the dispute follows the one
    * that Stripe made last. An early warning is noted on its order.
+   * @param accountId the account at Stripe whose event it is
    */
-  async take(event: { id: string; type: string; created: number; data: { object: unknown } }): Promise<Taken> {
-    if (event.type === 'radar.early_fraud_warning.created') return this.warned(event);
+  async take(event: GivenEvent, accountId: number): Promise<Taken> {
+    if (event.type === 'radar.early_fraud_warning.created') return this.warned(event, accountId);
     if (refundEvents.includes(event.type)) return this.takeRefund(event);
     const { data: dispute } = stripeDispute.safeParse(event.data.object);
     if (!event.type.startsWith('charge.dispute.') || !dispute) return 'ignored';
 
-    const isNew = await this.queries.add({ ...eventOf(event), dispute });
+    const isNew = await this.queries.add({ ...eventOf(event), accountId, dispute });
     const found = await this.bringUpToDate(dispute.id);
     if (!found) return 'aside';
     return isNew ? 'taken' : 'again';
   }
 
+  /** What the cardholders of these disputes told their banks, where Stripe passed it on (docs/disputes.md#disputes-of-stripe). */
+  async claimsOf(disputes: { id: number; case_id: string | null }[]): Promise<CardholderClaim[]> {
+    const idOf = new Map(
+      disputes.flatMap(({ id, case_id: caseId }) => (caseId === null ? [] : [[caseId, id] as const])),
+    );
+    return (await this.queries.claims([...idOf.keys()])).flatMap(({ caseId, claims }) =>
+      claims.map(({ evidence_type: kind, text_evidence: text, file_evidence: files }) => ({
+        dispute_id: idOf.get(caseId)!,
+        kind: kind?.replaceAll('_', ' ') ?? null,
+        text: text ?? null,
+        files: files?.length ?? 0,
+      })),
+    );
+  }
+
   /** Marks the refund that failed; one that nobody had reported is written with what was tried. */
-  private async takeRefund(event: { created: number; data: { object: unknown } }): Promise<Taken> {
+  private async takeRefund(event: GivenEvent): Promise<Taken> {
     const { data: refund } = stripeRefund.safeParse(event.data.object);
     if (!refund || !hasFailed(refund)) return 'ignored';
 
@@ -140,11 +160,11 @@ export class StripeService {
    * An early warning: its order's timeline has it. One that fits no single order is listed. The event is kept with that, in one
    * transaction: Stripe sends it again after a failure, and it is a new one then.
    */
-  private async warned(event: Parameters<StripeService['take']>[0]): Promise<Taken> {
+  private async warned(event: GivenEvent, accountId: number): Promise<Taken> {
     const { data: warning } = earlyWarning.safeParse(event.data.object);
     if (!warning) return 'ignored';
 
-    const kept = { ...eventOf(event), dispute: warning };
+    const kept = { ...eventOf(event), accountId, dispute: warning };
     const charges = chargeIdsOf(warning);
     const { orderId, why } = await this.orderOf(charges);
     if (orderId !== undefined) return (await this.warn(stripe, warning.id, orderId, kept)) ? 'taken' : 'again';
@@ -179,6 +199,6 @@ export class StripeService {
   }
 }
 
-function eventOf({ id, type, created }: { id: string; type: string; created: number }): Omit<NewEvent, 'dispute'> {
+function eventOf({ id, type, created }: GivenEvent): Omit<NewEvent, 'accountId' | 'dispute'> {
   return { eventId: id, type, at: new Date(created * 1000) };
 }

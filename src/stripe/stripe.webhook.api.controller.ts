@@ -4,7 +4,7 @@ import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, Refused } from '../platform/reply.js';
 import { nothing } from '../shared/output.js';
-import { StripeClient } from './stripe.client.js';
+import { AccountsService } from './accounts.service.js';
 import { StripeService, type Taken } from './stripe.service.js';
 
 const said: Record<Taken, string> = {
@@ -21,7 +21,7 @@ const said: Record<Taken, string> = {
 export class StripeWebhookApiController {
   constructor(
     private readonly stripe: StripeService,
-    private readonly client: StripeClient,
+    private readonly accounts: AccountsService,
   ) {}
 
   @Post('stripe')
@@ -35,8 +35,8 @@ export class StripeWebhookApiController {
     },
   )
   async take(@RawBody() bytes: Buffer | undefined, @Headers('stripe-signature') signature = '') {
-    const event = bytes && (await this.client.eventOf(bytes, signature));
-    if (!event) throw new Refused('The signature is not valid.', 401);
-    return done(said[await this.stripe.take(event)]);
+    const signed = bytes && (await this.accounts.signed(bytes, signature));
+    if (!signed) throw new Refused('The signature is not valid.', 401);
+    return done(said[await this.stripe.take(signed.event, signed.accountId)]);
   }
 }

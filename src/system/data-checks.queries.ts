@@ -61,17 +61,26 @@ const checks: Record<DataCheckName, Sql> = {
   'paid-but-pending': literal(`
     SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
     FROM queued_orders q JOIN orders o USING (id) WHERE q.process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
+  // of orders with further charges the database's own function counts
   'refund-sum': literal(`
-    SELECT o.id AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
+    SELECT coalesce(o.id, given.order_id) AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
       || ' in its refunds' AS what
     FROM (SELECT order_id, sum(amount) AS amount, CASE WHEN bool_or(is_whole) THEN max(at) END AS closed_at, max(at) AS at
         FROM refunds WHERE state = 'done' GROUP BY order_id) given
       FULL JOIN (SELECT * FROM orders WHERE refund_date IS NOT NULL OR refund_amount IS NOT NULL) o ON o.id = given.order_id
-    WHERE (o.refund_amount, o.refund_date) IS DISTINCT FROM
+    WHERE NOT EXISTS (SELECT FROM order_charges c WHERE c.order_id = coalesce(o.id, given.order_id)) AND (o.refund_amount, o.refund_date) IS DISTINCT FROM
       (given.amount, CASE WHEN given.amount >= o.amount THEN given.at ELSE given.closed_at END)
-    ORDER BY o.id DESC`),
+    UNION ALL
+    SELECT o.id, coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(s.amount::text, 'nothing')
+      || ' in the refunds of its charges'
+    FROM (SELECT DISTINCT order_id FROM order_charges) c JOIN orders o ON o.id = c.order_id, sum_of_refunds(o.id) s
+    WHERE (o.refund_amount, o.refund_date) IS DISTINCT FROM (s.amount, s.at)
+    ORDER BY "orderId" DESC`),
   'refunded-too-much': literal(`
-    SELECT id AS "orderId", refund_amount || ' of ' || amount AS what FROM orders WHERE refund_amount > amount ORDER BY id DESC`),
+    SELECT o.id AS "orderId", given.sum || ' of ' || coalesce(c.amount, o.amount) || coalesce(', charge ' || c.transaction_id, '') AS what
+    FROM (SELECT order_id, charge_id, sum(amount) AS sum FROM refunds WHERE state = 'done' GROUP BY order_id, charge_id) given
+      JOIN orders o ON o.id = given.order_id LEFT JOIN order_charges c ON c.id = given.charge_id
+    WHERE given.sum > CASE WHEN given.charge_id IS NULL THEN o.amount ELSE c.amount END ORDER BY o.id DESC`),
   'refunded-outside-refunds': literal(`
     SELECT id AS "orderId", 'in ' || process_status AS what FROM orders
     WHERE refund_date IS NOT NULL AND process_status <> 'Refunds'

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { migrationNames } from '../platform/migration-names.js';
 import type { Mail } from '../database/mail.entity.js';
+import { mostGateways } from '../shared/limits.js';
 import type { MailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
 
@@ -110,17 +111,20 @@ export class SystemQueries {
     );
   }
 
-  /** The newest report of each provider; of the hour's reports the median seconds that they took. */
+  /** The newest report of each mail provider and account at Stripe; of the hour's reports the median seconds that they took. */
   webhooks(): Promise<{ provider: string; last: Date | null; lag: number | null }[]> {
     return this.database.query(
       `WITH mail_reports AS (SELECT provider, at, create_ts FROM mail_events ORDER BY id DESC LIMIT 1000),
-         charge_reports AS (SELECT at, create_ts FROM stripe_events ORDER BY create_ts DESC LIMIT 200),
-         reports AS (TABLE mail_reports UNION ALL SELECT 'Stripe', at, create_ts FROM charge_reports)
+         accounts AS (SELECT a.id, coalesce(gateway_name, 'Stripe') AS name
+           FROM stripe_accounts a LEFT JOIN gateways g ON g.id = a.gateway_id ORDER BY a.id LIMIT $2),
+         reports AS (TABLE mail_reports UNION ALL SELECT name, at, create_ts FROM accounts, LATERAL (
+           SELECT at, create_ts FROM stripe_events WHERE account_id = accounts.id ORDER BY create_ts DESC LIMIT 200) newest)
        SELECT asked.provider, max(create_ts) AS last,
          percentile_cont(0.5) WITHIN GROUP (ORDER BY greatest(0, extract(epoch FROM create_ts - at)))
            FILTER (WHERE create_ts > now() - interval '1 hour') AS lag
-       FROM unnest($1::text[]) asked (provider) LEFT JOIN reports USING (provider) GROUP BY asked.provider`,
-      [[...mailProviders, 'Stripe']],
+       FROM (SELECT unnest($1::text[]) AS provider UNION ALL SELECT name FROM accounts) asked
+       LEFT JOIN reports USING (provider) GROUP BY asked.provider`,
+      [mailProviders, mostGateways],
     );
   }
 }

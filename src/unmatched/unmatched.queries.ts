@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ofMailbox } from '../database/of-mailbox.js';
 import { remembered } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import type { Order } from '../database/order.entity.js';
@@ -109,27 +110,30 @@ export class UnmatchedQueries {
     return row?.reason;
   }
 
-  /** The orders with one of these transaction ids, and the id that each has. */
+  /** The orders with a charge of one of these transaction ids, and the id that each has. */
   ofCharges(charges: string[]): Promise<(Candidate & { found: string })[]> {
     return this.database.query(
       `SELECT found, ${candidateColumns} FROM unnest($1::text[]) found CROSS JOIN LATERAL (
          -- OFFSET 0 keeps the index of transactions: else all orders may be walked by their ids
          SELECT * FROM (SELECT * FROM orders WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(found) OFFSET 0) o
+         UNION ALL SELECT o.* FROM order_charges c JOIN orders o ON o.id = c.order_id WHERE lower(c.transaction_id) = lower(found)
          ORDER BY id DESC LIMIT ${mostOffered}) o`,
       [charges],
     );
   }
 
-  /** The newest orders of these addresses, and the address of each. */
-  ofAddresses(addresses: string[]): Promise<(Candidate & { found: string })[]> {
+  /** The newest orders of these mailboxes, and the mailbox of each. */
+  ofMailboxes(mailboxes: string[]): Promise<(Candidate & { found: string })[]> {
+    const { contact, other } = ofMailbox('found');
+    const newest = [
+      ...contact.map((is) => `(SELECT id FROM orders WHERE ${is} ORDER BY create_ts DESC LIMIT ${mostOffered})`),
+      ...other.map((is) => `(SELECT id FROM orders WHERE ${is} ORDER BY id DESC LIMIT ${mostOffered})`),
+    ];
     return this.database.query(
       `SELECT found, ${candidateColumns} FROM unnest($1::text[]) found CROSS JOIN LATERAL (
-         (SELECT id FROM orders WHERE lower(contact_email_address) = lower(found) ORDER BY create_ts DESC LIMIT ${mostOffered})
-         UNION
-         (SELECT id FROM orders WHERE lower(email) = lower(found) AND lower(email) <> lower(contact_email_address)
-          ORDER BY id DESC LIMIT ${mostOffered})) i
+         ${newest.join(' UNION ')}) i
        JOIN orders o ON o.id = i.id ORDER BY o.id DESC`,
-      [addresses],
+      [mailboxes],
     );
   }
 

@@ -6,6 +6,7 @@ import { InboundService } from '../inbound/inbound.service.js';
 import { gauge } from '../platform/metrics.js';
 import { Refused } from '../platform/reply.js';
 import type { UnmatchedEntry } from '../shared/answers/unmatched.js';
+import { mailboxOf } from '../shared/mailbox.js';
 import type { UnmatchedQuery } from '../shared/unmatched.js';
 import { StripeService } from '../stripe/stripe.service.js';
 import { toCandidate, toUnmatched } from './unmatched.present.js';
@@ -82,7 +83,7 @@ export class UnmatchedService {
     const numbersOf = new Map(rows.map((row) => [row.id, numbersIn(row)]));
     const [charged, written, numbered] = await Promise.all([
       this.queries.ofCharges(distinct(rows.flatMap(({ charges }) => charges))),
-      this.queries.ofAddresses(distinct(rows.flatMap(({ sender }) => sender || []))),
+      this.queries.ofMailboxes(distinct(rows.flatMap(({ sender }) => (sender ? mailboxOf(sender) : [])))),
       this.queries.ofNumbers(distinct([...numbersOf.values()].flat())),
     ]);
     return new Map(
@@ -96,7 +97,8 @@ export class UnmatchedService {
           if (row.charges.includes(order.found)) offer(order, `It has the charge ${order.found}.`);
         const numbers = numbersOf.get(row.id)!;
         for (const order of numbered) if (numbers.includes(order.id)) offer(order, 'The mail names its number.');
-        for (const order of written) if (order.found === row.sender) offer(order, 'The sender’s address is on it.');
+        for (const order of written)
+          if (row.sender && order.found === mailboxOf(row.sender)) offer(order, 'The sender’s address is on it.');
         return [row.id, offers];
       }),
     );

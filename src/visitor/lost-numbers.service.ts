@@ -8,6 +8,7 @@ import { Env } from '../platform/env.js';
 import { networkOf } from '../platform/network.js';
 import { Throttle } from '../platform/throttle.js';
 import { brandOf } from '../shared/brands.js';
+import { mailboxOf } from '../shared/mailbox.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { routes } from '../shared/routes.js';
 import { type KnownOrder, VisitorQueries } from './visitor.queries.js';
@@ -31,24 +32,24 @@ export class LostNumbersService {
   ) {}
 
   /**
-   * Mails one list of all orders with this address, the newest 200 at the most. An unknown address gets none, with the
-   * same answer in the same time.
-   * @param address in lower case
+   * Mails one list of all orders with this address, in whatever spelling of its mailbox, the newest 200 at the most. It goes
+   * to the address of the newest order. An unknown address gets none, with the same answer in the same time.
    * @throws Refused 429 after ten from one network in an hour, or three for one address in a day, known or not.
    */
   async send(address: string, ip: string): Promise<void> {
     const soonest = pause(soonestMs);
     await this.throttle.count(`lost:ip:${networkOf(ip)}`, mostOfNetwork, 60);
-    const hash = createHash('sha256').update(address).digest('base64url');
+    const mailbox = mailboxOf(address);
+    const hash = createHash('sha256').update(mailbox).digest('base64url');
     await this.throttle.count(`lost:email:${hash}`, mostOfAddress, 24 * 60);
 
-    const [newest, ...others] = await this.queries.ordersOf(address, mostNumbers);
+    const [newest, ...others] = await this.queries.ordersOf(mailbox, mostNumbers);
     // Not awaited: an address that exists must not take longer to answer.
-    if (newest) void this.mail.sendLater(await this.write(address, [newest, ...others]));
+    if (newest) void this.mail.sendLater(await this.write(mailbox, [newest, ...others]));
     await soonest;
   }
 
-  private write(address: string, orders: [KnownOrder, ...KnownOrder[]]): Promise<number> {
+  private write(mailbox: string, orders: [KnownOrder, ...KnownOrder[]]): Promise<number> {
     const [{ emails, landingDomain }] = orders;
     return this.transactions.run(async (manager) => {
       const mail = await this.mail.write(
@@ -56,7 +57,7 @@ export class LostNumbersService {
           order: null,
           kind: 'order-numbers',
           provider: mailProviders[0],
-          recipient: emails.find((own) => own.toLowerCase() === address) ?? address,
+          recipient: emails.find((own) => mailboxOf(own) === mailbox) ?? mailbox,
           sentBy: system,
           extra: {
             brand: brandOf(this.env.brands, landingDomain),

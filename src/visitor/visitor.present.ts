@@ -1,6 +1,8 @@
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Refund } from '../database/refund.entity.js';
+import type { Charged } from '../orders/charged.js';
+import { wordsOf } from '../shared/charges.js';
+import { plainTime } from '../shared/dates.js';
 import { statusRows, visitorState } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
 import { isPartRefund, money } from '../shared/money.js';
@@ -28,7 +30,7 @@ export function submitDay(order: Order, today: string): string | null {
 }
 
 /** The payment of an order as its visitor sees it: what is on record, and nothing else. */
-export function toCharge(order: Order, refunds: Refund[]): VisitorCharge {
+export function toCharge({ order, refunds, others }: Charged): VisitorCharge {
   const { amount, currency, paidAt, paidTimeTold, cardBrand, cardLast4, statementDescriptor } = order;
   return {
     amount: money(amount, currency),
@@ -41,6 +43,7 @@ export function toCharge(order: Order, refunds: Refund[]): VisitorCharge {
       at: refund.at.toISOString(),
       failed_at: refund.failedAt?.toISOString() ?? null,
     })),
+    others: others.map((one) => wordsOf(one, plainTime)),
   };
 }
 

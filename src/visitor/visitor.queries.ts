@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ofMailbox } from '../database/of-mailbox.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 
@@ -24,16 +25,15 @@ export class VisitorQueries {
     return row;
   }
 
-  /** The newest orders with this address, given in lower case; no deleted order. */
-  ordersOf(address: string, most: number): Promise<KnownOrder[]> {
+  /** The newest orders with an address of this mailbox; no deleted order. */
+  ordersOf(mailbox: string, most: number): Promise<KnownOrder[]> {
+    const { contact, other } = ofMailbox('$1');
     return this.database.query(
       `SELECT id, doa::text, landing_domain AS "landingDomain", ARRAY[contact_email_address, email] AS emails
        FROM orders
-       WHERE (lower(contact_email_address) = $1
-           OR lower(email) = $1 AND lower(email) <> lower(contact_email_address))
-         AND process_status <> 'Deleted'
+       WHERE (${[...contact, ...other].join(' OR ')}) AND process_status <> 'Deleted'
        ORDER BY id DESC LIMIT $2`,
-      [address, most],
+      [mailbox, most],
     );
   }
 

@@ -136,11 +136,11 @@ export class VisitorService {
   }
 
   private async facts(order: Order, { sessionId }: Visitor) {
-    const [card, history, policies, refunds] = await Promise.all([
+    const [card, history, policies, charged] = await Promise.all([
       this.documents.ready(order),
       this.documents.customersDownloadsOf(order.id),
       this.policies.linksOf(order),
-      this.refunds.ofOrder(order.id),
+      this.refunds.charged(order),
     ]);
     const today = kualaLumpurToday();
     const result = toResult(order, card);
@@ -161,7 +161,7 @@ export class VisitorService {
       isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       refundPart: toRefundPart(order),
-      charge: order.paidAt === null ? null : toCharge(order, refunds),
+      charge: order.paidAt === null ? null : toCharge(charged),
       policies,
     };
   }
@@ -186,17 +186,17 @@ export class VisitorService {
   async chargePage(visitor: Visitor, request: FastifyRequest): Promise<Pages['visitor/charge']> {
     const order = await this.orders.find(visitor.orderId);
     if (!staffOf(request)) await this.requests.noteView(order.id, await this.originOf(visitor, request));
-    const [downloads, asked, refunds] = await Promise.all([
+    const [downloads, asked, charged] = await Promise.all([
       this.documents.customersDownloadsOf(order.id),
       this.requestsOf(order.id, 'refund'),
-      this.refunds.ofOrder(order.id),
+      this.refunds.charged(order),
     ]);
     const { id, fullName, doa, wantsPriority, createTs, refundDate, processStatus } = order;
     const service = wantsPriority ? 'Priority' : 'Standard';
     return {
       order: { order_id: id, full_name: fullName, doa, service, create_ts: createTs.toISOString() },
       encodedId: encodeOrderId(id),
-      charge: toCharge(order, refunds),
+      charge: toCharge(charged),
       downloads: downloads[0] ? { times: downloads.length, last: downloads[0].create_ts } : null,
       refund: refundDate
         ? { state: 'given', at: refundDate.toISOString(), part: toRefundPart(order) }

@@ -17,7 +17,7 @@ export default async function* packs({ built, settings, serve, measure }) {
 
   const puppeteer = await bare(await built('platform/pdf/browser.js'), settings.DATA_DIR);
   const { PdfPrinter } = await built('platform/pdf/printer.js');
-  const printer = new PdfPrinter(async () => puppeteer.options);
+  const printer = new PdfPrinter(async () => ({ options: puppeteer.options }));
   try {
     yield {
       name: 'pack, first of a browser',
@@ -73,7 +73,7 @@ async function bare({ findBrowser }, dataDir) {
 async function firsts(options, PdfPrinter, html) {
   const { launch } = await import('puppeteer');
   const ours = await quickest(async () => {
-    const printer = new PdfPrinter(async () => options());
+    const printer = new PdfPrinter(async () => ({ options: options() }));
     await printer.print(html);
     return () => printer.close();
   });

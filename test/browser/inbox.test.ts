@@ -6,7 +6,18 @@ import { queueRows } from '../../src/shared/order-queues.js';
 import { routes } from '../../src/shared/routes.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import type { OrderRow } from '../../src/shared/orders.js';
-import { type Desk, fill, goTo, press, reply, shows, startDesk, violations, type Watched } from '../support/browser.js';
+import {
+  type Desk,
+  fill,
+  goTo,
+  press,
+  reply,
+  shows,
+  startDesk,
+  violations,
+  type Watched,
+  pressMove,
+} from '../support/browser.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
 // What customers write: on the pages of members who look, asked about before an order goes on, and without an order.
@@ -111,7 +122,7 @@ describe('what a customer writes', () => {
     await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'Please do not send it yet.');
     await team.waitForSelector('[aria-label="Unread message of the customer"]');
     const complete = async () => {
-      await press(team, 'Move to Completed Orders');
+      await pressMove(team, 'Move to Completed Orders');
       // no card was sent; the next question follows at once
       await press(team, 'Yes');
       await shows(team, '“Please do not send it yet.” Go on anyway?');

@@ -469,7 +469,7 @@ describe('Back', () => {
     await open(first!);
     await team.setOfflineMode(true);
     await team.goBack();
-    await shows(team, 'The server can’t be reached. What stands here may be out of date.');
+    await shows(team, 'The server can’t be reached. This page may be out of date.');
     expect((await isInert())[0]).toBe(true);
     await team.setOfflineMode(false);
     await isRead();
@@ -624,6 +624,28 @@ test('the row that the keys act on has a bar and a ground of its own, ticked or 
   await admin.waitForSelector('tbody tr[data-ticked]:focus');
   expect(await looks()).toEqual([true, bar]);
   await admin.keyboard.press('x');
+});
+
+test('in forced colours the row of the keys, a current entry and a chosen one have an outline', async () => {
+  // Puppeteer's own emulation does not know the feature
+  const session = await admin.createCDPSession();
+  const force = (value: string) =>
+    session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+  await force('active');
+  await go(admin, '/admin/order-history?limit=50');
+  const outlineOf = (selector: string) =>
+    admin.$eval(selector, (one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+  await admin.keyboard.press('j');
+  expect(await outlineOf('tbody tr:focus')).toBe('solid 3px');
+  expect(await outlineOf('tbody tr:not(:focus)')).toMatch(/^none /);
+  expect(await outlineOf('nav [aria-current=page]')).toBe('solid 2px');
+  await go(admin, '/admin/gateway-setting');
+  expect(await outlineOf('label:has([type=radio]:checked)')).toBe('solid 2px');
+  await force('none');
+  await session.detach();
 });
 
 test('Export CSV holds just what the list with its search holds', async () => {

@@ -15,6 +15,7 @@ import {
   startDesk,
   titled,
   type Watched,
+  pressMove,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { chooseCard, mailTo, openPack, trackOrder } from '../support/main-jobs.js';
@@ -107,7 +108,7 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await staff.locator('::-p-aria([name="Telephone"][role="checkbox"])').click();
   await press(staff, 'Add Comment');
   await shows(staff, 'Remark has been added successfully');
-  await press(staff, 'Move to Completed Orders');
+  await pressMove(staff, 'Move to Completed Orders');
   await shows(staff, 'Order has been moved successfully');
   await goTo(staff, `${desk.url}/admin/completed-order`);
   await shows(staff, String(order.order_id));

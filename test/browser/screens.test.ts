@@ -505,7 +505,9 @@ describe('signing in', () => {
     await page.waitForFunction(() => location.pathname.startsWith('/admin/view-order/'));
     await shows(page, name);
     expect(await page.evaluate(() => history.state.page instanceof ArrayBuffer)).toBe(true);
-    const seen = async (tab: Page = page) => (await tab.content()).includes(name);
+    // a page that is just being left is read again
+    const seen = async (tab: Page = page) =>
+      (await tab.content().catch(() => sleep(500).then(() => tab.content()))).includes(name);
     const back = async () => {
       await page.evaluate(() => history.back());
       await sleep(300);

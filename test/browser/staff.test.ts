@@ -30,6 +30,7 @@ import {
   tick,
   titled,
   type Watched,
+  pressMove,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { type Cost, costOf, tableOf } from '../support/costs.js';
@@ -486,7 +487,7 @@ describe('what colleagues do', () => {
     await go(team, `/admin/view-order/${encoded}`);
     await fill(team, 'Remark', 'Still here');
     const line = await hold(team, (request) => request.url().endsWith('move-order-status'));
-    await press(team, 'Move to Awaiting Govt');
+    await pressMove(team, 'Move to Awaiting Govt');
     await line.until(1);
     await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
     await line.end();
@@ -879,7 +880,7 @@ describe('one order', () => {
   test('for which nothing was paid is asked about, and a deleted one takes no card', async () => {
     const { id, encoded } = await takeIn({ paid: false });
     await go(admin, `/admin/view-order/${encoded}`);
-    await press(admin, 'Move to Completed Orders');
+    await pressMove(admin, 'Move to Completed Orders');
     await shows(admin, 'No card has been sent. Nothing was paid for this order. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
@@ -900,6 +901,38 @@ describe('one order', () => {
     expect(await admin.$('input[type=file]')).toBeNull();
   });
 
+  test('has one filled button, which is what comes next, and the dashboard’s is Next order', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Comes Next', ...wholeForm });
+    const refused = await takeIn({ full_name: 'Comes Next', ...wholeForm, flight_detail: '' });
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const change = (name: string, body: object) => calls('PUT', `/api/admin/${name}`, { orderId: id, ...body });
+    const filled = async (path: string) => {
+      await go(admin, path);
+      return admin.$$eval('button, a', (all) =>
+        all
+          .filter((one) => one.checkVisibility() && one.matches('.bg-accent.text-on-strong'))
+          .map((one) => one.textContent.trim()),
+      );
+    };
+    const onPage = () => filled(`/admin/view-order/${encoded}`);
+    expect(await onPage()).toEqual(['Assign to me']);
+    await change('assign-order-status', { assignto: 'Demo Admin' });
+    expect(await onPage()).toEqual(['Move to Awaiting Govt']);
+    await change('move-order-status', { updatingStatus: 'AwaitingGovt' });
+    expect(await onPage()).toEqual([]);
+    await change('move-to-complete-refund', {});
+    expect(await onPage()).toEqual(['Refunded it']);
+    await change('mark-refunded', {});
+    expect(await onPage()).toEqual([]);
+    await shows(admin, 'Nothing is sent for it.');
+    await change('move-order-status', { updatingStatus: 'Deleted' });
+    expect(await onPage()).toEqual(['Restore']);
+    await change('assign-order-status', { orderId: refused.id, assignto: 'Demo Admin' });
+    expect(await filled(`/admin/view-order/${refused.encoded}`)).toEqual(['Move to Contact Customer']);
+    expect(await filled('/admin')).toEqual(['Next order']);
+    expect(await filled('/admin/recent-order')).toEqual([]);
+  });
+
   test('that the authority’s form would refuse is asked about before it counts as submitted, alone and among many', async () => {
     const name = 'Faulty Form';
     const [faulty, whole] = [
@@ -917,7 +950,7 @@ describe('one order', () => {
     const asks = 'The form will refuse one value of this order. Was it submitted anyway?';
     await go(admin, `/admin/view-order/${faulty.encoded}`);
     for (const ask of [
-      () => press(admin, 'Move to Awaiting Govt'),
+      () => pressMove(admin, 'Move to Awaiting Govt'),
       () => press(admin, 'Submitted'),
       async () => {
         await admin.keyboard.press('m');
@@ -971,7 +1004,7 @@ describe('one order', () => {
       await go(admin, '/admin/my-order');
       await tick(admin, id);
       await shown('Hand over…', 'Hand over one order');
-      await shown('Save view', 'It stands in the menu');
+      await shown('Save view', 'The menu lists it');
       await shown('My shift ends', 'You hold');
     }
     await go(admin, `/admin/view-order/${encoded}`);
@@ -997,8 +1030,9 @@ describe('one order', () => {
     const { encoded } = await takeIn({ full_name: 'مريم Example' });
     await go(admin, `/admin/view-order/${encoded}`);
     const mainMove = () => admin.$eval('[aria-label="Move the order"] button', ({ textContent }) => textContent);
-    expect(await mainMove()).toBe('Move to Awaiting Govt');
-    await press(admin, 'Move to Completed Orders');
+    // the form would refuse the name
+    expect(await mainMove()).toBe('Move to Contact Customer');
+    await pressMove(admin, 'Move to Completed Orders');
     await shows(admin, 'No card has been sent. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
@@ -1017,6 +1051,7 @@ describe('one order', () => {
         true,
         true,
       ]);
+      if (width === 1366) await press(admin, 'Remove card.pdf');
     }
     await admin.setViewport({ width: 1440, height: 900 });
     await press(admin, 'Send by AWS');
@@ -1037,10 +1072,10 @@ describe('one order', () => {
     await admin.keyboard.press('Escape');
     await closed(admin);
 
-    await press(admin, 'Move to Completed Orders');
+    await pressMove(admin, 'Move to Completed Orders');
     await shows(admin, 'Defence Pack 1');
     await shows(admin, 'Pack 2');
-    await press(admin, 'Move to Completed Refunds');
+    await pressMove(admin, 'Move to Completed Refunds');
     await shows(admin, 'Are you sure you want to move this order to refunds?');
     await reply(admin, 'No');
     await press(admin, 'Enter Transaction Details');

@@ -815,6 +815,14 @@ test('shops, their keys and endpoints', async () => {
   const deliveryId = Number((await eventually(async () => ((await tried()) as { id: string }[])[0])).id);
   expect(said(await post('send-webhook-again', { deliveryId }, 'admin'))).toEqual([200, 'It is sent again']);
   expect((await post('send-webhook-again', { deliveryId: nowhere }, 'admin')).code).toBe(404);
+  const all = (more = {}) =>
+    post('send-webhooks-again', { endpointId, since: '2026-01-01T00:00:00Z', ...more }, 'admin');
+  expect((await all({ endpointId: nowhere })).code).toBe(404);
+  expect((await all()).code).toBe(409);
+  await app.database.query("UPDATE webhook_deliveries SET state = 'failed', ended_at = now() WHERE endpoint_id = $1", [
+    endpointId,
+  ]);
+  expect(said(await all())).toEqual([200, 'All of it is sent again']);
   expect((await post('renew-webhook-secret', { endpointId }, 'admin')).body.data.secret).toMatch(/^whsec_/);
   expect((await post('renew-webhook-secret', { endpointId: nowhere }, 'admin')).code).toBe(404);
   expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(200);
@@ -874,6 +882,9 @@ test('the gateways', async () => {
   expect((await list()).filter(({ is_active: isActive }) => isActive === '1')).toEqual([{ ...one, is_active: '1' }]);
   expect(said(await post('payment-gateway-setting', {}, 'admin'))).toEqual([422, 'Please select gateway.']);
   expect((await post('payment-gateway-setting', { gatewayId: nowhere }, 'admin')).code).toBe(404);
+  const account = { name: 'Stripe UK', webhookSecret: 'whsec_of_uk' };
+  expect((await post('stripe-accounts', account, 'admin')).body.data).toEqual({});
+  expect((await post('stripe-accounts', { ...account, secretKey: 'pk_public' }, 'admin')).code).toBe(422);
 });
 
 test('the team', async () => {

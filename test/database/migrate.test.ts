@@ -413,6 +413,7 @@ describe("the application's role", () => {
         policies: 'create_ts = now()',
         visitor_sessions: 'create_ts = now()',
         disputes: 'create_ts = now()',
+        order_charges: 'create_ts = now()',
         order_requests: 'create_ts = now()',
         refunds: 'create_ts = now()',
         stripe_events: 'create_ts = now()',
@@ -441,6 +442,7 @@ describe("the application's role", () => {
         'disputes SET order_id = order_id',
         'policies SET text = text',
         'order_requests SET text = text',
+        'order_charges SET amount = amount',
         'refunds SET amount = amount',
         'stripe_events SET dispute = dispute',
       ])

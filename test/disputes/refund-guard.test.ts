@@ -105,7 +105,7 @@ describe('what was given back', () => {
   test('is optional, is an amount, belongs to one order, and is no more than was paid', async () => {
     const [id, other] = [await inRefunds(), await inRefunds()];
     expect((await refund({ orderId: [id, other], refundAmount: '1' }, 'team')).body.errors).toEqual({
-      orders: 'Amount and reference are those of one order.',
+      orders: 'Amount, reference and charge are those of one order.',
     });
     const wrong = await refund({ orderId: id, refundAmount: '1,50', refundReference: 'x'.repeat(201) }, 'team');
     expect(wrong.code).toBe(422);

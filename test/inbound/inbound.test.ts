@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { InboundService } from '../../src/inbound/inbound.service.js';
 import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
+import type { Storage } from '../../src/platform/storage.js';
 import { sampleCardOf } from '../../src/seed/sample-cards.js';
 import { routes } from '../../src/shared/routes.js';
 import { certificateUrl, makeSns, topicArn } from '../mail/sns-sender.js';
@@ -59,16 +60,26 @@ const details = async (id: number) =>
 const pinText = (name: string, passport: string, pin: string) =>
   `Dear traveller,\nName : ${name}\nPassport No : ${passport}\nYour MDAC PIN : ${pin}\n`;
 
+/** How many notifications of a provider could not be used. */
+async function unreadable(provider: string): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  const name = `mail_events_unused_total{provider="${provider}",reason="unreadable"} `;
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(name))
+      ?.slice(name.length),
+  );
+}
+
 describe('POST /api/webhooks/inbound/sendgrid', () => {
-  test('refuses a wrong key, a body that is no form, a form without the raw mail, and a mail above 20 MB', async () => {
+  test('refuses a wrong key, a body that is no form, and a form without the raw mail', async () => {
     const { id } = await takeIn(app);
     expect((await deliver(app, mime(), mailbox(id), 'wrong')).code).toBe(401);
     const path = `/api/webhooks/inbound/sendgrid?key=${encodeURIComponent(inboundKey)}`;
     expect((await post(app, path, Buffer.from('{}'), 'application/json')).code).toBe(415);
     const empty = Buffer.from('--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\nHi\r\n--b--\r\n');
     expect((await post(app, path, empty, 'multipart/form-data; boundary=b')).code).toBe(422);
-    const large = mime({ text: 'x'.repeat(20 * 1024 * 1024 + 1) });
-    expect((await deliver(app, large, mailbox(id))).code).toBe(413);
     expect(await rows('SELECT FROM inbound_mails')).toEqual([]);
   });
 });
@@ -167,10 +178,6 @@ describe('POST /api/webhooks/inbound/ses', () => {
   };
   const notify = (Message: string) =>
     post(app, '/api/webhooks/inbound/ses', Buffer.from(JSON.stringify(sns.message({ Message }))), 'text/plain');
-  const unreadable = async () => {
-    const text = await (await fetch(`${app.url}/metrics`)).text();
-    return Number(/^mail_events_unused_total\{provider="AWS",reason="unreadable"\} (\d+)$/m.exec(text)?.[1]);
-  };
   const stored = (id: number) =>
     rows('SELECT provider, size, spf, dmarc FROM inbound_mails WHERE order_id = $1 ORDER BY id', [id]);
 
@@ -242,7 +249,7 @@ describe('POST /api/webhooks/inbound/ses', () => {
 
   test('what can’t be used is counted: SNS tries again, or is told what to set', async () => {
     const { id } = await takeIn(app);
-    const before = await unreadable();
+    const before = await unreadable('AWS');
     expect((await notify('no JSON')).code).toBe(503);
     expect((await notify('{"notificationType":"Received","receipt":{"recipients":[]}}')).code).toBe(503);
     expect((await received(mailbox(id), {})).code).toBe(503);
@@ -252,15 +259,15 @@ describe('POST /api/webhooks/inbound/ses', () => {
         code: 422,
         body: { message: 'Set the encoding of the receipt rule’s SNS action to Base64.' },
       });
-    expect(await unreadable()).toBe(before + 5);
+    expect(await unreadable('AWS')).toBe(before + 5);
     expect((await notify('Successfully validated SNS topic for Amazon SES.')).code).toBe(200);
-    expect(await unreadable()).toBe(before + 5);
+    expect(await unreadable('AWS')).toBe(before + 5);
     expect(await stored(id)).toEqual([]);
   });
 
   if (!TEST_S3_ENDPOINT) test.skip('takes a mail from the bucket: TEST_S3_ENDPOINT is not set', () => undefined);
   else
-    test('takes a mail from the bucket; asks for another try while it is not there; refuses one above 20 MB', async () => {
+    test('takes a mail from the bucket; asks for another try while it is not there; of one above 20 MB the head, of one above 40 MB nothing', async () => {
       const client = new S3Client({
         region: 'us-east-1',
         endpoint: TEST_S3_ENDPOINT,
@@ -280,8 +287,14 @@ describe('POST /api/webhooks/inbound/ses', () => {
       expect(await stored(id)).toEqual([{ provider: 'AWS', size: raw.length, spf: 'pass', dmarc: 'fail' }]);
       await readAll();
       expect((await details(id)).thread[0].text).toContain('large xxx');
-      await put(`${key}-large`, Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
-      expect((await from(`${key}-large`)).code).toBe(413);
+      for (const [size, kept] of [
+        [20, 2],
+        [40, 2],
+      ] as const) {
+        await put(`${key}-${size}`, Buffer.alloc(size * 1024 * 1024 + 1, 'x'));
+        expect((await from(`${key}-${size}`)).code).toBe(200);
+        expect(await stored(id)).toHaveLength(kept);
+      }
       client.destroy();
     });
 });
@@ -713,5 +726,59 @@ describe('a customer’s answer', () => {
     );
     await app.web.get<InboundService>('InboundService').sweep();
     expect(await rows('SELECT FROM inbound_mails WHERE order_id IS NULL')).toEqual([]);
+  });
+});
+
+describe('a mail above 20 MB', () => {
+  test('keeps its words, without its files; one above 40 MB is counted', async () => {
+    const { id } = await takeIn(app);
+    const photo = (name: string) =>
+      `--m\r\nContent-Type: image/jpeg;\r\n name="${name}"\r\nContent-Disposition: attachment\r\n\r\n${'x'.repeat(8_000_000)}\r\n`;
+    const words =
+      '--m\r\nContent-Type: multipart/alternative; boundary=m-2\r\n\r\n--m-2\r\n\r\nMy passport, --m of it\r\n' +
+      '--m-2\r\nContent-Type: text/html\r\n\r\n<p>My passport</p>\r\n--m-2--\r\n';
+    const head = 'From: ann@example.com\nSubject: Photos\nContent-Type: multipart/mixed;\n\tboundary="m"\n\n';
+    const raw = Buffer.from(`${head}${photo('a.jpg')}${photo('b.jpg')}${words}${photo('c.jpg')}--m--\r\n`);
+    expect((await deliver(app, raw, mailbox(id))).code).toBe(200);
+    await readAll();
+    const { thread, inbox_marks } = await details(id);
+    expect(inbox_marks).toEqual(['wrote']);
+    const note = 'This mail was too large (23 MB): its files were left out. Ask for smaller ones.';
+    expect(thread).toMatchObject([
+      { who: 'ann@example.com', subject: 'Photos', text: 'My passport, --m of it', note, files: [], has_raw: false },
+    ]);
+    expect(thread[0].not_kept).toBe('a.jpg, b.jpg, c.jpg');
+    const [{ size, key }] = (await rows('SELECT size, storage_key AS key FROM inbound_mails WHERE order_id = $1', [
+      id,
+    ])) as [{ size: number; key: string }];
+    expect(size).toBe(raw.length);
+    expect((await app.web.get<Storage>('Storage').read(key)).length).toBeLessThan(1_000);
+    const saved = await app.call('GET', `/admin/inbound-raw/${thread[0].mail_id}`, { as: 'admin' });
+    expect(saved.code).toBe(404);
+
+    const before = await unreadable('Sendgrid');
+    const huge = mime({ text: 'x'.repeat(40 * 1024 * 1024) });
+    expect((await deliver(app, huge, mailbox(id))).code).toBe(200);
+    expect(await unreadable('Sendgrid')).toBe(before + 1);
+    expect((await details(id)).thread).toHaveLength(1);
+  });
+
+  test('is read beside one other, and beside any number of small ones', async () => {
+    const inbound = app.web.get<InboundService>('InboundService');
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const read = (name: string) => () =>
+      new Promise<undefined>((end) => {
+        begun.push(name);
+        ends.push(() => end(undefined));
+      });
+    const sizes = { one: 20_000_000, unknown: undefined, another: 20_000_000, small: 900_000 };
+    const all = Object.entries(sizes).map(([name, bytes]) => inbound.inTurn(bytes, read(name)));
+    expect(begun).toEqual(['one', 'unknown', 'small']);
+    ends[0]!();
+    await all[0];
+    expect(begun).toEqual(['one', 'unknown', 'small', 'another']);
+    for (const end of ends) end();
+    await Promise.all(all);
   });
 });

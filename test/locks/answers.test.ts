@@ -69,6 +69,8 @@ describe('every page', () => {
         }
         expect([route.path, html.match(/<[^>]+\s(?:on\w+|style)=/i)?.[0]]).toEqual([route.path, undefined]);
         expect(html).not.toMatch(/href="javascript:/i);
+        // a phone makes no links of numbers and days
+        expect([route.path, html]).toEqual([route.path, expect.stringContaining('name="format-detection"')]);
       }
     }
     expect(new Set(seen).size).toBeGreaterThan(12);

@@ -257,7 +257,7 @@ describe('a pack says only what holds', () => {
     const { one, all } = await said();
     expect(one).toContain('What the records show');
     expect(all).not.toMatch(/attached in full|delivered as described|of the approved document/);
-    expect(all).toContain('No document with the data of now is on record.');
+    expect(all).toContain('No document with the current data is on record.');
     expect((await details()).readiness.at(-1)).toMatchObject({ state: 'missing' });
   });
 

@@ -30,6 +30,8 @@ export const traces = {
   // with letters: digits alone may occur in the time of a job
   pin: '66QZ22',
   agent: 'QuornBrowser/77',
+  // what she told her bank
+  claim: 'my cousin Quirin bought it',
 };
 
 export type Lived = { id: number; encoded: string; file1: string; path: string };
@@ -140,8 +142,13 @@ export async function leaveTraces(app: TestApp, id: number): Promise<void> {
   await query(
     `INSERT INTO stripe_events (event_id, case_id, type, at, dispute)
      VALUES ('event-' || $1::int, 'case-' || $1::int, 'charge.dispute.updated', now(),
-       jsonb_build_object('evidence', jsonb_build_object('customer_communication', $2::text)))`,
-    [id, `The customer:\n${person.name.replace(' ', '\n')}\n${person.email}\n${aged.passport}\n\t${aged.phone}`],
+       jsonb_build_object('evidence', jsonb_build_object('customer_communication', $2::text),
+         'issuer_evidence', jsonb_build_array(jsonb_build_object('text_evidence', $3::text))))`,
+    [
+      id,
+      `The customer:\n${person.name.replace(' ', '\n')}\n${person.email}\n${aged.passport}\n\t${aged.phone}`,
+      traces.claim,
+    ],
   );
   await query(
     `INSERT INTO saved_views (member_id, name, queue, query, shared)

@@ -406,6 +406,7 @@ describe('a person', () => {
       });
       expect(records.remarks).toHaveLength(1);
       expect(JSON.stringify(records)).toContain(aged.address);
+      expect(JSON.stringify(records.claims)).toContain(traces.claim);
     }
     expect(files.get('index.csv')!.toString('utf8')).not.toContain('can’t be read');
 

@@ -61,8 +61,16 @@ test('what nobody told has no time, and what does not count is not done', () => 
   expect(states({ ...mailed, mailHistory: [{ ...mail, state: 'queued' }] })).toBe('dddno');
   for (const not of [{ actor: 'staff' }, { complete: false }, { file1: 'a.pdf' }])
     expect(states({ ...mailed, downloadHistory: [{ ...download, ...not }] })).toBe('ddddn');
-  for (const process_status of ['Refunds', 'Deleted']) expect(states({ submitted, process_status })).toBe('ddooo');
-  expect(states({ paid_at: null, process_status: 'Deleted' })).toBe('ooooo');
+});
+
+test('a refunded or deleted order ends after the steps that were done', () => {
+  for (const process_status of ['Refunds', 'Deleted']) expect(states({ submitted, process_status })).toBe('dde');
+  expect(states({ paid_at: null, process_status: 'Deleted' })).toBe('e');
+  const end = (more: object) => steps(more).at(-1);
+  expect(end({ process_status: 'Deleted', refund_date: null })).toEqual({ name: 'Deleted', is: 'end', at: null });
+  expect(end({ process_status: 'Refunds', refund_date: null })).toMatchObject({ name: 'To be refunded', at: null });
+  const refund_date = '2026-03-06T10:00:00.000Z';
+  expect(end({ process_status: 'Refunds', refund_date })).toEqual({ name: 'Refunded', is: 'end', at: refund_date });
 });
 
 test('the step that hangs is amber at risk, red once it is late or its mail did not arrive', () => {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readEnv } from '../../src/platform/env.js';
 import { projectFolder } from '../../src/platform/paths.js';
+import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
+import type { DeliveriesQueries } from '../../src/shops/deliveries.queries.js';
 import type { DeliveriesService } from '../../src/shops/deliveries.service.js';
 import type { Pages } from '../../src/shared/pages.js';
 import { Webhook } from 'standardwebhooks';
@@ -62,6 +64,7 @@ describe('GET /api/intake/orders/:externalRef', () => {
       encoded_id: encoded,
       external_ref: row.reference,
       state: 'ready',
+      charges: [{ amount: '49.00', at: expect.any(String), currency: 'USD', transaction_id: null }],
       refund_date: null,
       refunds: [],
       refunded_amount: '0.00',
@@ -318,6 +321,58 @@ describe('webhooks', () => {
     for (const order of orders) expect(receiver.toldOf(order.id)).toEqual(all);
     expect(new Set(receiver.calls.map((call) => call.id)).size).toBe(18);
     expect(new Set((await deliveriesOf(id)).map((row) => row.state))).toEqual(new Set(['delivered']));
+    await receiver.stop();
+  });
+
+  test('a server that is down for more than a day raises one alarm; then all that failed since a time is sent, in order', async () => {
+    const { id: shopId, key } = await newShop('Away');
+    const receiver = await Receiver.make();
+    const { id } = await endpointOf(shopId, receiver.url);
+    const [old, ...orders] = [await sent({}, key), await sent({}, key), await sent({}, key)];
+    for (const order of orders) await tell(order, 'refunded', {}, key);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await app.database.query(
+      "UPDATE webhook_deliveries SET occurred_at = occurred_at - interval '2 hours' WHERE order_id = $1",
+      [old.id],
+    );
+    for (let hours = 0; hours < 26; hours++) {
+      await later(id, 60);
+      await deliver(id);
+    }
+    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(Array(5).fill('failed'));
+
+    const alarms = app.web.get<AuditAlarmsService>('AuditAlarmsService');
+    const raised = async () => (await alarms.page(undefined)).alarms.filter(({ kind }) => kind === 'shop-not-told');
+    await alarms.raise();
+    const what = `Away was not told of 5 events, tried for a day at ${receiver.url}`;
+    expect((await raised()).filter((alarm) => alarm.what === what)).toHaveLength(1);
+    await app.database.query('ALTER TABLE alarms DISABLE TRIGGER alarms_append_only');
+    await app.database.query("UPDATE alarms SET raised_at = raised_at - interval '2 hours'");
+    await app.database.query('ALTER TABLE alarms ENABLE TRIGGER alarms_append_only');
+    const before = (await raised()).length;
+    await alarms.raise();
+    expect(await raised()).toHaveLength(before);
+
+    const again = (body: object) => post('send-webhooks-again', { endpointId: id, since, ...body });
+    expect((await again({ since: 'yesterday' })).body.errors).toEqual({
+      since: 'Must be a date and time, ISO 8601 with a zone.',
+    });
+    expect((await again({ since: new Date(Date.now() + 60_000).toISOString() })).code).toBe(409);
+    const shown = async () => (await screen()).shops.flatMap(({ endpoints }) => endpoints).find((one) => one.id === id);
+    expect(await shown()).toMatchObject({ failed: 5, failed_since: expect.any(String) });
+    expect((await again({})).code).toBe(200);
+    expect(await shown()).toMatchObject({ failed: 0, failed_since: null });
+    const [noted] = await app.database.query(
+      'SELECT actor, "to", note FROM activity WHERE action = \'shop.sent-again\' ORDER BY id DESC LIMIT 1',
+    );
+    expect(noted).toMatchObject({ actor: 'Demo Admin', to: 'Away', note: expect.stringContaining(receiver.url) });
+
+    await receiver.start();
+    for (let turn = 0; turn < 3; turn++) await app.web.get<DeliveriesQueries>('DeliveriesQueries').waitAgain(2);
+    for (let turn = 0; turn < 2; turn++) await deliver(id);
+    for (const order of orders) expect(receiver.toldOf(order.id)).toEqual(['order.received', 'order.refunded']);
+    expect(receiver.toldOf(old.id)).toEqual([]);
+    expect(await shown()).toMatchObject({ failed: 1, waiting: 0 });
     await receiver.stop();
   });
 

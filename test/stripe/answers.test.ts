@@ -288,7 +288,7 @@ describe('an answer at Stripe', () => {
       const { code, body: said } = await bare.call('POST', path, { as: 'manager', body: { packId: 1, version: 1 } });
       expect([code, said.message]).toEqual([
         503,
-        'STRIPE_SECRET_KEY is not set. Without it nothing can be sent to Stripe.',
+        'No account has a secret key. Without it nothing can be sent to Stripe.',
       ]);
     } finally {
       await bare.close();

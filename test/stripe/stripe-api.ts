@@ -9,6 +9,8 @@ type Remote = {
   metadata: Record<string, string>;
   evidence: Record<string, unknown>;
   evidence_details: { submission_count: number };
+  /** The secret key of the account that has it; any key when there is none. */
+  key?: string | undefined;
 };
 
 /** A small server that stands in for Stripe's API: disputes and files, with idempotency keys as Stripe keeps them. */
@@ -24,7 +26,9 @@ export type StripeApi = {
   held: number;
   /** How many calls came, by method and kind. */
   calls: string[];
-  add(id: string, status?: string): void;
+  /** The events of each account, by its secret key. */
+  events: Record<string, { id: string; type: string; created: number }[]>;
+  add(id: string, status?: string, key?: string): void;
   close(): Promise<void>;
 };
 
@@ -37,8 +41,16 @@ export async function stripeApi(): Promise<StripeApi> {
     next: [],
     held: 0,
     calls: [],
-    add: (id, status = 'needs_response') =>
-      void api.disputes.set(id, { id, status, metadata: {}, evidence: {}, evidence_details: { submission_count: 0 } }),
+    events: {},
+    add: (id, status = 'needs_response', key?: string) =>
+      void api.disputes.set(id, {
+        id,
+        status,
+        key,
+        metadata: {},
+        evidence: {},
+        evidence_details: { submission_count: 0 },
+      }),
   };
 
   function carryOut(path: string, body: Buffer): Known {
@@ -66,17 +78,39 @@ export async function stripeApi(): Promise<StripeApi> {
     return { status: 200, body: { ...remote, object: 'dispute' } };
   }
 
+  /** A page of an account's events, the newest first, as Stripe lists them; an unknown key is refused. */
+  function eventsOf(key: string, query: string): Known {
+    const known = api.events[key];
+    if (!known) return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } } };
+    const asked = qs.parse(query) as {
+      created: { gte: string };
+      types: string[];
+      limit: string;
+      starting_after?: string;
+    };
+    const all = known
+      .filter(({ created, type }) => created >= Number(asked.created.gte) && Object.values(asked.types).includes(type))
+      .toSorted((one, other) => other.created - one.created);
+    const from = all.findIndex(({ id }) => id === asked.starting_after) + 1;
+    // small pages, so that more than one is asked for
+    const size = Math.min(2, Number(asked.limit));
+    const data = all.slice(from, from + size);
+    return { status: 200, body: { object: 'list', url: '/v1/events', data, has_more: from + size < all.length } };
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const path = request.url!.split('?')[0]!;
+    const [path, query = ''] = request.url!.split('?') as [string, string?];
+    const key = request.headers.authorization!.replace('Bearer ', '');
     api.calls.push(`${request.method} ${path.split('/')[2]}`);
     const send = ({ status, body }: Known) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.method === 'GET') {
+      if (path === '/v1/events') return void send(eventsOf(key, query));
       const remote = api.disputes.get(path.split('/').at(-1)!);
       return void send(
-        remote
+        remote && (remote.key ?? key) === key
           ? { status: 200, body: { ...remote, object: 'dispute' } }
           : { status: 404, body: { error: { type: 'invalid_request_error', message: 'No such dispute' } } },
       );
@@ -88,11 +122,11 @@ export async function stripeApi(): Promise<StripeApi> {
       const error = { type: 'invalid_request_error', message: happens.refuse };
       return void send({ status: 400, body: { error } });
     }
-    const key = request.headers['idempotency-key'] as string;
-    if (!keys.has(key)) keys.set(key, carryOut(path, Buffer.concat(chunks)));
+    const once = request.headers['idempotency-key'] as string;
+    if (!keys.has(once)) keys.set(once, carryOut(path, Buffer.concat(chunks)));
     if (happens === 'lost after') return void request.socket.destroy();
     if (happens === 'held after') return void api.held++;
-    send(keys.get(key)!);
+    send(keys.get(once)!);
   }
 
   const server: Server = createServer((request, response) => void answer(request, response));

@@ -110,6 +110,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/reset-second-factors': 'factor.reset',
   'POST /api/admin/require-second-factors': 'factor.required',
   'POST /api/admin/payment-gateway-setting': 'gateway.changed',
+  'POST /api/admin/stripe-accounts': 'gateway.secrets-kept',
   'POST /api/admin/policies': 'policy.added',
   'POST /api/admin/retry-job': 'job.retried',
   'POST /api/admin/screen-faults': 'fault: it is ours, and has nothing of a customer',
@@ -120,6 +121,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/renew-webhook-secret': 'shop.secret-renewed',
   'POST /api/admin/remove-webhook-endpoint': 'shop.endpoint-removed',
   'POST /api/admin/send-webhook-again': 'shop.sent-again',
+  'POST /api/admin/send-webhooks-again': 'shop.sent-again',
 
   'GET /api/admin/disputes/{id}/evidence.zip': 'file.fetched',
   'GET /api/admin/order-packs/{id}/packs.zip': 'file.fetched',

@@ -176,6 +176,15 @@ export async function press(page: Page, name: string, role: 'button' | 'link' = 
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
+/** Presses a status button on an order's page, where it is folded after unfolding it. */
+export async function pressMove(page: Page, name: string): Promise<void> {
+  const button = (await page.waitForSelector(`aside button ::-p-text(${name})`))!;
+  if (await button.evaluate((one) => one.closest('details')?.open === false)) {
+    await page.locator('summary ::-p-text(Other moves)').click();
+  }
+  await press(page, name);
+}
+
 /** Waits until the page shows the text. */
 export async function shows(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted: string) => document.body.textContent?.includes(wanted), {}, text);

@@ -45,7 +45,7 @@ export function orderBody(more: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-/** What the authority's form needs beside `orderBody`. */
+/** What the authority’s form needs besides `orderBody`. */
 export const wholeForm = {
   place_of_birth: 'GBR',
   dod: dayFromNow(9),

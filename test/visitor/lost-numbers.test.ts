@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ofMailbox } from '../../src/database/of-mailbox.js';
+import { mailboxOf } from '../../src/shared/mailbox.js';
 import { move } from '../documents/cards.js';
 import { type Envelope, eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -54,6 +56,42 @@ test('one mail with all numbers of the address, and of no other or deleted order
   expect((await mails()).filter(({ to }) => to.join().includes(other))).toEqual([]);
 });
 
+test('an address in another spelling of the mailbox is the same one, and the mail goes to the order’s', async () => {
+  const name = randomUUID().replaceAll('-', '');
+  const spelled = (end: string) => `${name.slice(0, 9)}.${name.slice(9)}${end}`;
+  const { id: first } = await takeIn(app, { contact_email_address: `${name}@gmail.com` });
+  const { id: second } = await takeIn(app, { contact_email_address: fresh(), email: spelled('+mdac@GoogleMail.com') });
+  const { id: third } = await takeIn(app, { contact_email_address: spelled('+mdac@gmail.com') });
+  const sent = async () => (await mails()).filter(({ to }) => to[0] === spelled('+mdac@gmail.com'));
+  const asked = [`${name}@gmail.com`, spelled('@gmail.com'), `${name}+x@googlemail.com`, `${name}+y@gmail.com`];
+  const codes = [];
+  for (const address of asked) codes.push((await ask(address)).code);
+  expect(codes).toEqual([200, 200, 200, 429]);
+  const [mail] = await eventually(async () => ((await sent()).length === 3 ? sent() : undefined));
+  for (const id of [first, second, third]) expect(mail!.text).toContain(`Order ${id}`);
+});
+
+test.each([
+  ' A.n.n+x@Gmail.com ',
+  'a.nn+1+2@googlemail.com',
+  '+a@gmail.com',
+  '@gmail.com',
+  'gmail.com',
+  '"a@b"@me.com',
+  'a.n+x@outlook.co.uk',
+  'a.n@ya.ru',
+  'a.n@yandex.com.tr',
+  'a.n-n_e@pm.me',
+  'a+x@fastmail.fm',
+  'a+x@mygmail.com',
+  'a+x@gmail.com.example',
+  '',
+])('PostgreSQL knows the mailbox of %j as the product does', async (address) => {
+  expect(await app.database.query('SELECT mailbox_of($1) AS mailbox', [address])).toEqual([
+    { mailbox: mailboxOf(address) },
+  ]);
+});
+
 test('an unknown address: the same answer, not sooner, and no mail', async () => {
   const known = fresh();
   await takeIn(app, { contact_email_address: known });
@@ -91,9 +129,9 @@ test('the page has the form, by itself and with what is wrong', async () => {
 
 test('the query reads indexes alone', async () => {
   const plan = await app.database.query(
-    `EXPLAIN SELECT id FROM orders WHERE (lower(contact_email_address) = $1
-       OR lower(email) = $1 AND lower(email) <> lower(contact_email_address)) AND process_status <> 'Deleted'`,
+    `EXPLAIN SELECT id FROM orders WHERE (${Object.values(ofMailbox('$1')).flat().join(' OR ')}) AND process_status <> 'Deleted'`,
     ['ann@example.com'],
   );
-  expect(JSON.stringify(plan)).toContain('orders_other_email');
+  const read = ['orders_person_email', 'orders_mailbox', 'orders_other_email', 'orders_other_mailbox'];
+  for (const index of read) expect(JSON.stringify(plan)).toContain(`on ${index} `);
 });

@@ -341,7 +341,7 @@ function chargeLines(charge: MailFacts['charge']): Letter['facts'] {
   ];
 }
 
-/** Who sold the service, and where the refund policy stands. */
+/** Who sold the service, and where the refund policy is. */
 function aboutSale(brand: Brand): string[] {
   const policy = refundPolicyOf(brand);
   return [

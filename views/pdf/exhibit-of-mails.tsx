@@ -1,4 +1,5 @@
 import { formatMomentSeconds } from '../../src/shared/dates.js';
+import { isSameMailbox } from '../../src/shared/mailbox.js';
 import type { PackFacts, PackMail } from '../../src/shared/pack-facts.js';
 import { type Content, Moment, Omitted, Typed } from './parts.js';
 
@@ -51,7 +52,7 @@ function MailRow({ mail, order }: { mail: PackMail; order: PackFacts['order'] })
         <Typed>{mail.recipient}</Typed>
         {!mail.to_customer && (
           <b className="differs">
-            {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
+            {isEarlier(mail, order) ? 'the order’s earlier address' : 'another address than the order’s'}
           </b>
         )}
         <div>
@@ -104,5 +105,5 @@ function Carried({ mail: { carries, attachment_sha256 } }: { mail: PackMail }) {
 }
 
 function isEarlier({ recipient }: PackMail, { earlier_addresses }: PackFacts['order']): boolean {
-  return earlier_addresses.some(({ address }) => address.toLowerCase() === recipient.toLowerCase());
+  return earlier_addresses.some(({ address }) => isSameMailbox(address, recipient));
 }

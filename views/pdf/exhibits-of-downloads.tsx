@@ -10,7 +10,7 @@ export const Downloads: Content = ({ facts: { downloads, downloaded, omitted } }
   </>
 );
 
-/** Rows that prove nothing about the customer, listed apart from those that do. */
+/** Rows that prove nothing about the customer, listed apart from the rows that do. */
 export function Appendix({ facts: { other_downloads, omitted }, letter }: { facts: PackFacts; letter: string }) {
   return (
     <section className="exhibit">
@@ -90,7 +90,7 @@ function Files({ rows }: { rows: PackDownload[] }) {
 
 const comparedAt: ComparedAt[] = ['purchase', 'tracking', 'download'];
 
-/** Compared with the download that matches best; how many match is said beside it. */
+/** Compared with the download that matches best; how many match is said next to it. */
 export const Comparison: Content = ({ facts }) => (
   <>
     <ComparedDownload facts={facts} />

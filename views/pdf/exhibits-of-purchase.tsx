@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import { partOf } from '../../src/shared/refunds.js';
-import { type Content, type FactRow, Facts, Typed, cardName, clocks, isPlacedBefore } from './parts.js';
+import { type Content, type FactRow, Facts, Typed, cardName, clocks, isPlacedBefore, otherCharges } from './parts.js';
 
 /** Pack 2 is about who paid, so it prints the card's checks first. */
-export const Payment: Content = ({ facts: { order, payment, pack_type, case: asked } }) => {
+export const Payment: Content = ({ facts }) => {
+  const { order, payment, pack_type, case: asked } = facts;
   const checks = payment.checks.map(({ name, code, meaning }): [string, string] => [name, `${meaning} (${code})`]);
   const rows: [string, ReactNode][] = [
     ['Order', String(order.order_id)],
@@ -19,6 +20,7 @@ export const Payment: Content = ({ facts: { order, payment, pack_type, case: ask
     ['On the statement as', payment.statement_descriptor],
     ['Payment gateway', payment.gateway_name],
     ['Card', cardName(payment)],
+    ...otherCharges(facts),
   ];
   const shown: [string, ReactNode][] = checks.length > 0 ? checks : [['Checks of the card', null]];
   const dispute: [string, ReactNode][] = asked
@@ -42,7 +44,7 @@ export const Sale: Content = ({ facts: { sale, order, seller } }) => (
       ['Disclosure on our pages today', sale.disclosure],
       ['Terms accepted', sale.terms_version && `Version ${sale.terms_version}`],
       ['Terms accepted on', clocks(sale.terms_accepted_at)],
-      // without a link the texts of the day of the purchase stand alone (Terms and policies)
+      // without a link the texts of the day of the purchase are shown alone (Terms and policies)
       ...(sale.refund_policy ? [['Refund policy of today', sale.refund_policy] satisfies FactRow] : []),
       ['Signed as', sale.signature_name],
       ['Purchase from IP address', sale.purchase_ip],

@@ -20,7 +20,7 @@ export function Exhibit({ part, letter, facts }: { part: PackPart; letter: strin
       ) : part === 'earlier' ? (
         <NoneEarlier facts={facts} />
       ) : part === 'document' && facts.order.card_outdated ? (
-        <p>The order’s data was amended after its last document. No document with the data of now is on record.</p>
+        <p>The order’s data was amended after its last document. No document with the current data is on record.</p>
       ) : (
         <NoneOnRecord />
       )}

@@ -33,6 +33,8 @@ export type InvoiceFacts = IssuedFacts & {
   is_copy: boolean;
   /** What was given back, the first first; an amount is null where nobody told it: then it is the whole. */
   refunds: { at: string; amount: string | null }[];
+  /** What became of each other charge of the order, in words. */
+  others: string[];
 };
 
 /** An invoice on one page, in the seller's colour. It holds no passport data. */
@@ -45,6 +47,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
     ['Payment gateway', payment.gateway_name],
     ['Transaction id', payment.transaction_id],
     ['On the statement as', payment.statement_descriptor],
+    ...facts.others.map((words): [string, string] => ['Also charged', words]),
   ]);
   return (
     <Sheet title={`Invoice ${number}`} footer={[`Invoice ${number} · order ${order.order_id}`]}>

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../src/shared/charges.js';
 import { formatMoment } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
@@ -105,9 +106,10 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
           </>
         )}
         {payment.paid && !payment.paid_at && '; its time is not on record'}.
+        {(facts.other_charges ?? []).map((one) => ` ${wordsOf(one, formatMoment)}.`)}
         <Disputed facts={facts} />
       </p>
-      <p>The exhibits are taken from our records as they stand:</p>
+      <p>The exhibits are taken from our records, unchanged:</p>
       <ul>
         {partsOf(facts)
           .filter((part) => isOnRecord(part, facts))

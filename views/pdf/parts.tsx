@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wordsOf } from '../../src/shared/charges.js';
 import { formatLocalClocks, formatMoment, formatMomentSeconds, isDayAlone } from '../../src/shared/dates.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 
@@ -10,7 +11,7 @@ export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
 }
 
-/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur; a day that was told without a time stands alone. */
+/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur; a day that is known without a time is alone. */
 export function Moment({ at }: { at: string }) {
   return (
     <>
@@ -61,6 +62,21 @@ function dressed(value: ReactNode): ReactNode {
 }
 
 /** `Visa ending 4242`; '' when neither is on record. */
+/** What became of each other charge of the order; none where there is none. */
+export function otherCharges({ other_charges: others = [] }: PackFacts): FactRow[] {
+  return others.map((one) => [
+    'Also charged',
+    <>
+      {wordsOf(one, formatMoment)}
+      {one.transaction_id && (
+        <>
+          ; transaction <Typed>{one.transaction_id}</Typed>
+        </>
+      )}
+    </>,
+  ]);
+}
+
 export function cardName({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }): string {
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');
 }
@@ -102,8 +118,7 @@ export function Omitted({
   const last = rows.at(-1)!.number;
   return (
     <p>
-      Left out for length: {count(number, one)} on record, of {last}. The first, the last and those that match are
-      listed.
+      Left out for length: {count(number, one)} on record, of {last}. The first, the last and every match are listed.
     </p>
   );
 }

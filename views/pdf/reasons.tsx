@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { formatShortDay } from '../../src/shared/dates.js';
+import { wordsOf } from '../../src/shared/charges.js';
+import { formatMoment, formatShortDay } from '../../src/shared/dates.js';
+import { isSameMailbox } from '../../src/shared/mailbox.js';
 import { money } from '../../src/shared/money.js';
 import {
   type ReasonKey,
@@ -129,6 +131,11 @@ const words: Record<ReasonKey, Words> = {
       </>
     ),
   },
+  'other given back': {
+    lead: 'The other charge',
+    part: 'payment',
+    say: ({ other_charges: others = [] }) => <>{others.map((one) => `${wordsOf(one, formatMoment)}.`).join(' ')}</>,
+  },
   amount: {
     lead: 'The amount',
     part: 'payment',
@@ -148,7 +155,7 @@ function Acceptance({ facts: { sale } }: { facts: PackFacts }) {
   );
 }
 
-/** Counts the current card alone; earlier versions stand in the exhibit. */
+/** Counts the current card alone; earlier versions are in the exhibit. */
 function Downloaded({ facts }: { facts: PackFacts }) {
   const { current, more } = facts.downloaded;
   const first = firstDownload(facts);
@@ -235,7 +242,7 @@ function Returning({ facts: { earlier } }: { facts: PackFacts }) {
 /** The address that the document was mailed to, which is the order's: given with it, or amended since. */
 function recipientOf({ recipient }: PackMail, { order: { earlier_addresses } }: PackFacts): ReactNode {
   const [given] = earlier_addresses;
-  const isGiven = !given || given.address.toLowerCase() === recipient.toLowerCase();
+  const isGiven = !given || isSameMailbox(given.address, recipient);
   const which = isGiven ? 'the address given with the order' : 'the address of the order as it was amended';
   if (isErased(recipient)) return `${which}, which was erased since`;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * A document on A4 paper: black on white, 12 point, a footer on every page. The printer brings the fonts.
- * @param footer the text beside the page number; ASCII without quotes and backslashes, because it goes into the style sheet
+ * @param footer the text next to the page number; ASCII without quotes and backslashes, because it goes into the style sheet
  */
 export function Sheet({ title, footer, children }: { title: string; footer: string[]; children: ReactNode }) {
   return (

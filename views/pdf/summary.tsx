@@ -3,7 +3,7 @@ import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackDocument, PackFacts } from '../../src/shared/pack-facts.js';
 import { isOnRecord, lettersOf, packParts, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
-import { At, type FactRow, Facts, Typed, brief, cardName, count } from './parts.js';
+import { At, type FactRow, Facts, Typed, brief, cardName, count, otherCharges } from './parts.js';
 import { reasonsOf } from './reasons.js';
 import { Timeline } from './timeline.js';
 
@@ -61,7 +61,8 @@ export function Summary({ facts }: { facts: PackFacts }) {
   );
 }
 
-function Charge({ facts: { order, payment, seller, case: asked } }: { facts: PackFacts }) {
+function Charge({ facts }: { facts: PackFacts }) {
+  const { order, payment, seller, case: asked } = facts;
   const charged = payment.paid_at ? <At time={payment.paid_at} /> : payment.paid ? 'paid, time not on record' : null;
   // the gateway's contract may be with another company than the seller
   const merchant = payment.merchant_name !== seller.name && payment.merchant_name;
@@ -71,6 +72,7 @@ function Charge({ facts: { order, payment, seller, case: asked } }: { facts: Pac
     ['Card', brief(cardName(payment))],
     ['On the statement as', brief(payment.statement_descriptor)],
     ['Transaction', brief(payment.transaction_id)],
+    ...otherCharges(facts),
     ['Seller', brief(seller.name)],
     ...(merchant ? [['Merchant', brief(merchant)] satisfies FactRow] : []),
     ['Customer', brief(order.full_name)],

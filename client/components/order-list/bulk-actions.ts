@@ -43,7 +43,7 @@ type BulkRow = {
   method?: 'post';
   path: string;
   body: (batch: Batch, memberName: string) => object;
-  /** It only begins here: its progress stands in the frame. */
+  /** It only begins here: the frame shows its progress. */
   begins?: true;
   /** Asks about orders that were refused with this sentence, and sends them again with the answer. */
   again?: { see: Permission; refusal: string; asks: (orders: string) => string; body: object };

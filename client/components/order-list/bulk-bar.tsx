@@ -92,7 +92,7 @@ function Progress({ running, selected }: { running: Running | undefined; selecte
   );
 }
 
-/** `chooseAll` selects every order of the list; `choosing` tells that they are being read. */
+/** `chooseAll` selects every order of the list; `choosing`: they are being read. */
 function useSelectAll({ shown, readAll }: BulkBarProps['list'], onSelect: BulkBarProps['onSelect']) {
   const [choosing, setChoosing] = useState(false);
   const latest = useRef(shown);

@@ -45,7 +45,7 @@ export function useListKeys<Row extends ListedOrder>(list: List<Row>): void {
   });
 
   function step(by: 1 | -1) {
-    const to = listed.beside(by);
+    const to = listed.neighbour(by);
     if (!to) return;
     listed.choose(to);
     focusRow(idOfRow(rowKey(to)));

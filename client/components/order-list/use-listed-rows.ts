@@ -19,7 +19,7 @@ type Asked<Row> = {
 export type Listed<Row> = {
   rows: Row[];
   current: Row | undefined;
-  beside: (by: 1 | -1) => Row | undefined;
+  neighbour: (by: 1 | -1) => Row | undefined;
   choose: (row: Row) => void;
   letGo: () => void;
   unchoose: () => void;
@@ -30,7 +30,7 @@ export function useListedRows<Row extends ListedOrder>(
   read: Row[],
   { shown, rowKey, leaves }: Asked<Row>,
 ): Listed<Row> {
-  const { rows: kept, current, gone, beside, choose, letGo, unchoose } = useKeptRow(shown, read, rowKey);
+  const { rows: kept, current, gone, neighbour, choose, letGo, unchoose } = useKeptRow(shown, read, rowKey);
   const { whyGone } = useWhatBecame(leaves);
   const text = gone && (gone.news?.left ? gone.news.text : whyGone(gone));
   const faded = useMemo(
@@ -50,5 +50,5 @@ export function useListedRows<Row extends ListedOrder>(
   useDocumentEvent('focusin', onEvent);
   useDocumentEvent('click', onEvent);
 
-  return { rows, current: faded ?? current, beside, choose, letGo, unchoose };
+  return { rows, current: faded ?? current, neighbour, choose, letGo, unchoose };
 }

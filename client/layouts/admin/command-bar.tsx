@@ -72,7 +72,7 @@ function Finder({ onClose }: { onClose: () => void }) {
             ask(target.value);
           }}
           onKeyDown={onKeyDown}
-          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
+          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-hidden"
         />
         <Kbd>Esc</Kbd>
       </div>

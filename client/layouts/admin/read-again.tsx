@@ -15,7 +15,7 @@ export function ReadAgain({ freshness }: { freshness: Freshness }) {
       )}
       {freshness === 'unread' && (
         <span className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-caution-soft px-3.5 py-1.5 text-caution shadow-float">
-          The server can’t be reached. What stands here may be out of date.
+          The server can’t be reached. This page may be out of date.
           <Button onClick={readRestored}>Try again</Button>
         </span>
       )}

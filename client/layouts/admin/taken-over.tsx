@@ -14,7 +14,7 @@ import { useEffect } from 'react';
 /** The last lost hold that this page has told: a screen of the history still has it among its props. */
 let lastTold = 0;
 
-/** Tells the member, once, of orders that a colleague took over, handed on or gave back (docs/orders.md#holds). */
+/** Says once which orders that a colleague took over, handed on or gave back (docs/orders.md#holds). */
 export function TakenOver() {
   const { id: me, name } = useStaff();
   const { lostHolds } = usePage<SharedProps>().props;
@@ -35,7 +35,7 @@ export function TakenOver() {
 
     lastTold = last.id;
     for (const alike of groups(news)) void say({ type: 'warning', message: sentence(alike) });
-    // when this is lost, the next page that is loaded tells it again
+    // when this is lost, the next page that is loaded says it again
     fetchJson('put', routes.api.holdsTold, { upTo: last.id }, { keepalive: true }).catch(() => undefined);
   }, [lostHolds, freshness]);
   return null;
@@ -51,7 +51,7 @@ function groups(lost: LostHold[]): LostHold[][] {
   return [...alike.values()];
 }
 
-/** @param lost that the same colleague gave to the same holder, the first at the beginning */
+/** @param lost that the same colleague gave to the same holder, the earliest first */
 function sentence(lost: LostHold[]): string {
   const { order_id, by, holder } = lost[0]!;
   const one = lost.length === 1;

@@ -5,15 +5,18 @@ import { findOrders } from '@/layouts/admin/keyboard';
 import { asking, openNext } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { ariaKeys } from '@shared/keys';
+import { routes } from '@shared/routes';
+import { usePage } from '@inertiajs/react';
 import { Search, SkipForward } from 'lucide-react';
 
-/** Takes the next order, from every screen (docs/orders.md#next-order). */
+/** Takes the next order, from every screen; the main action of the dashboard (docs/orders.md#next-order). */
 export function NextButton() {
+  const { url } = usePage();
   const { keys } = useSettings();
   const busy = useStore(asking);
   return (
     <Button
-      tone="primary"
+      tone={new URL(url, 'http://any').pathname === routes.dashboard ? 'primary' : 'secondary'}
       busy={busy}
       aria-keyshortcuts={keys ? ariaKeys('next') : undefined}
       title={keys ? 'Next order (n)' : 'Next order'}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * The menu as a drawer (991px and less). While it is open, everything else is inert, so the focus stays inside. Esc, a click
- * beside it, a visit or a wider window closes it and gives the focus back.
+ * outside it, a visit or a wider window closes it and gives the focus back.
  */
 export function useDrawer() {
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from 'react';
 /**
  * Gives the focus to the screen's content when a visit leads to another screen and nothing there has it, and when the element
  * that had it is removed: a button whose bar closes, a row that leaves, a dialog that was opened by a key and not by a button.
- * A document that was loaded anew keeps the browser's own order, with the skip link first.
+ * A document that was loaded again keeps the browser's own order, with the skip link first.
  */
 export function useFocusKept(): void {
   const page = usePage();

@@ -2,6 +2,10 @@
 const firstLookMs = 300;
 const slowestLookMs = 5_000;
 const lastLookMs = 180_000;
+/** What one session asks for within this time is one download (docs/evidence.md#downloads-and-evidence). */
+const oneDownloadMs = 60_000;
+/** When this tab began the download that its history shows; the value is the time, the key ends with the page's path. */
+const begunKey = 'downloaded ';
 
 /** The state of the download. The page has a sentence for each and shows one of them (download-now.tsx). */
 export type Stage = 'asking' | 'loading' | 'done' | 'failed';
@@ -24,9 +28,22 @@ async function download(button: HTMLAnchorElement): Promise<void> {
   if (url === undefined) return;
 
   const seen = countOf(document);
+  const begun = Date.now();
+  const isOne = Math.abs(begun - Number(storage()?.getItem(begunKey + window.location.pathname) ?? 0)) < oneDownloadMs;
   start(url);
   show('loading');
-  await growth(seen);
+  // no row is added for it
+  if (isOne) return show('done');
+  if (await growth(seen)) storage()?.setItem(begunKey + window.location.pathname, String(begun));
+}
+
+/** Undefined where the browser keeps nothing of this site. */
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file's fresh address; undefined when the server refuses; the address in the page when there is no answer. */
@@ -56,8 +73,8 @@ function start(url: string): void {
   link.remove();
 }
 
-/** Reads the page again until it has more than `seen` downloads, then replaces the history by the new one. */
-async function growth(seen: number): Promise<void> {
+/** Reads the page again until it has more than `seen` downloads, then replaces the history by the new one; whether it came. */
+async function growth(seen: number): Promise<boolean> {
   let wait = firstLookMs;
   for (let passed = 0; passed < lastLookMs; passed += wait, wait = Math.min(wait * 1.5, slowestLookMs)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -71,8 +88,10 @@ async function growth(seen: number): Promise<void> {
       if (shown.querySelector('[open]')) history.querySelector('details')?.setAttribute('open', '');
       shown.replaceWith(history);
     }
-    return show('done');
+    show('done');
+    return true;
   }
+  return false;
 }
 
 async function readAgain(): Promise<Document> {

@@ -24,7 +24,7 @@ export default function Login({ missing, passkeyHost, email }: Pages['auth/login
       ) : (
         <>
           <p>
-            Your account needs a second proof beside the password: an app on your phone, or a passkey of your device.
+            Your account needs a second proof besides the password: an app on your phone, or a passkey of your device.
           </p>
           <AddFactor passkeyHost={passkeyHost} onDone={() => router.visit(routes.login)} />
         </>

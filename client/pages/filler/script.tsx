@@ -22,8 +22,8 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
             <a href={routes.userscript} className="text-accent underline">
               Install the userscript
             </a>
-            . It starts by itself when the form opens, asks for the code, and tells the desk what the form answered. It
-            updates itself.
+            . It starts by itself when the form opens, asks for the code, and reports to the desk what the form
+            answered. It updates itself.
           </p>
           <p className="mt-2 text-ink-soft">
             It is the same for everybody. It has no password and no data of a customer in it.

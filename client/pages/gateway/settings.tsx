@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { Field } from '@/components/field';
 import { PageTitle } from '@/components/page-title';
 import { useCan } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
@@ -9,7 +10,8 @@ import type { FormEvent } from 'react';
 /** The gateway of new payments; members who may not change it only see it (docs/screens.md#screens). */
 export default function Settings({ gateways }: Pages['gateway/settings']) {
   const active = gateways.find(({ is_active }) => is_active === '1');
-  const maySet = useCan()('gateway.set');
+  const can = useCan();
+  const maySet = can('gateway.set');
   const form = useCheckedForm(async () => (await import('@shared/gateway')).setGateway, {
     gatewayId: active?.encoded_id ?? '',
   });
@@ -62,6 +64,43 @@ export default function Settings({ gateways }: Pages['gateway/settings']) {
           </Button>
         )}
       </form>
+      {can('gateway.secrets') && <StripeAccount />}
     </>
+  );
+}
+
+/** Keeps the secrets of a gateway's account at Stripe, which are never shown again (docs/disputes.md#accounts-at-stripe). */
+function StripeAccount() {
+  const form = useCheckedForm(async () => (await import('@shared/stripe')).keepStripeAccount, {
+    name: '',
+    webhookSecret: '',
+    secretKey: '',
+  });
+  function onKeep(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.keepStripeAccount, { onDone: () => form.reset() });
+  }
+  return (
+    <form
+      id={form.id}
+      noValidate
+      onSubmit={onKeep}
+      autoComplete="off"
+      className="mt-8 grid max-w-sm gap-4 px-6 max-md:px-4"
+    >
+      <div>
+        <h2 className="font-semibold">Account at Stripe</h2>
+        <p className="text-ink-soft">
+          A name that is not in the list adds a gateway. The secrets are never shown again. A field for the key that is
+          empty keeps the key.
+        </p>
+      </div>
+      <Field label="Gateway" {...form.field('name')} />
+      <Field label="Signing secret" type="password" autoComplete="off" {...form.field('webhookSecret')} />
+      <Field label="Secret key" type="password" autoComplete="off" {...form.field('secretKey')} />
+      <Button type="submit" busy={form.busy} className="justify-self-start">
+        Keep Secrets
+      </Button>
+    </form>
   );
 }

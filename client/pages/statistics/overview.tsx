@@ -46,7 +46,7 @@ export default function Overview({ statistics, asked }: Pages['statistics/overvi
       {waits && (
         <output className="block px-6 pb-3 text-caution max-md:px-4">
           {uncounted === 1 ? 'One day has' : `${uncounted} days have`} changed and {uncounted === 1 ? 'is' : 'are'}{' '}
-          being counted again, within a minute. Until then the numbers are those of before.
+          being counted again, within a minute. Until then you see the previous numbers.
         </output>
       )}
       <div className="px-6 pb-8 max-md:px-4">

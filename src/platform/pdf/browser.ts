@@ -7,10 +7,19 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { Browser, getInstalledBrowsers } from '@puppeteer/browsers';
-import { type LaunchOptions, TimeoutError, executablePath as installedPath, launch } from 'puppeteer';
+import {
+  type Browser as Running,
+  type LaunchOptions,
+  TimeoutError,
+  executablePath as installedPath,
+  launch,
+} from 'puppeteer';
 
-/** Which browser is asked for, if any, and the folder where ours may be unpacked. */
-export type BrowserSettings = { executablePath?: string | undefined; dataDir: string };
+/** Which browser is asked for, if any, the folder where ours may be unpacked, and arguments for the browser itself. */
+export type BrowserSettings = { executablePath?: string | undefined; dataDir: string; args?: string[] };
+
+/** A browser that runs, and the options for `launch` that start another one like it. */
+export type OpenedBrowser = { browser: Running; options: LaunchOptions };
 
 const logger = new Logger('Browser');
 const require = createRequire(import.meta.url);
@@ -22,17 +31,18 @@ const npmPackage = '@sparticuz/chromium';
 class NoFont extends Error {}
 
 /**
- * Finds a Chrome or Chromium that really prints text: the one named in the settings, by its path or as
+ * Opens a Chrome or Chromium that really prints text: the one named in the settings, by its path or as
  * `@sparticuz/chromium`; else puppeteer's own, the system's, or, on Linux x64, the one that npm brought along, unpacked into
  * the data folder (206 MB).
- * @returns options for `launch`, of a browser that was started once and printed a letter that has a font.
+ * @returns a browser that has printed a letter that has a font. The caller closes it.
  * @throws Error for a person to read, naming every browser that was tried and what was wrong with it.
  */
-export async function findBrowser(settings: BrowserSettings): Promise<LaunchOptions> {
+export async function openBrowser(settings: BrowserSettings): Promise<OpenedBrowser> {
   const problems: string[] = [];
   for (const [name, options] of await candidates(settings)) {
     try {
-      return await proven(await options());
+      const asked = await options();
+      return await proven({ ...asked, args: [...asked.args, ...(settings.args ?? [])] });
     } catch (error) {
       problems.push(`  - ${name}: ${firstLine(error)}`);
     }
@@ -46,6 +56,13 @@ export async function findBrowser(settings: BrowserSettings): Promise<LaunchOpti
       'or name the browser to use in PUPPETEER_EXECUTABLE_PATH.',
     ].join('\n'),
   );
+}
+
+/** The options of the browser that `openBrowser` opens; it is closed again. */
+export async function findBrowser(settings: BrowserSettings): Promise<LaunchOptions> {
+  const { browser, options } = await openBrowser(settings);
+  await browser.close();
+  return options;
 }
 
 type Candidate = LaunchOptions & { executablePath: string; args: string[] };
@@ -156,39 +173,38 @@ function fontsConf(home: string): string {
  * A browser that can't make its sandbox ends at once, and its error doesn't say why: it is tried again without one. Without
  * user namespaces that happens to plain users (containers, chroots, Ubuntu 24.04).
  */
-async function proven(candidate: Candidate): Promise<Candidate> {
+async function proven(candidate: Candidate): Promise<OpenedBrowser> {
   try {
-    await printLetter(candidate);
-    return candidate;
+    return { browser: await printLetter(candidate), options: candidate };
   } catch (error) {
     const wasSandboxed = !candidate.args.includes(noSandbox);
     const isSandboxSuspect = !(error instanceof NoFont || error instanceof TimeoutError);
     if (!wasSandboxed || !isSandboxSuspect || !existsSync(candidate.executablePath)) throw error;
 
     const unsandboxed = { ...candidate, args: [...candidate.args, noSandbox] };
-    const works = await printLetter(unsandboxed).then(
-      () => true,
-      () => false,
-    );
-    if (!works) throw error;
+    const browser = await printLetter(unsandboxed).catch(() => undefined);
+    if (!browser) throw error;
     logger.warn(
       `${candidate.executablePath} runs without its sandbox: with it, it ended (${firstLine(error)}). ` +
         'Allow unprivileged user namespaces on this machine to have it back',
     );
-    return unsandboxed;
+    return { browser, options: unsandboxed };
   }
 }
 
 /** A browser without any font prints empty pages and says nothing: the letter must have a font in the PDF. */
-async function printLetter(candidate: Candidate): Promise<void> {
+async function printLetter(candidate: Candidate): Promise<Running> {
   const browser = await launch(candidate);
   try {
     const page = await browser.newPage();
     await page.setContent('<p style="font-family: sans-serif">A</p>');
     const pdf = Buffer.from(await page.pdf());
     if (!pdf.includes('/Type /Font')) throw new NoFont('prints no text, for it finds no font');
-  } finally {
+    await page.close();
+    return browser;
+  } catch (error) {
     await browser.close();
+    throw error;
   }
 }
 

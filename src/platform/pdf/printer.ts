@@ -16,6 +16,9 @@ const attemptMs = 20_000;
 const printsPerCollection = 10;
 const printsPerPage = 200;
 
+/** No name is an address for the browser. */
+const browserArgs = ['--host-resolver-rules=MAP * ~NOTFOUND'];
+
 /** A page and what it prints next. `crashed` rejects when its renderer dies, which no pending call would notice. */
 type Sheet = { page: Page; html: string; prints: number; alive: boolean; crashed: Promise<never> };
 
@@ -24,7 +27,7 @@ type Sheet = { page: Page; html: string; prints: number; alive: boolean; crashed
  * dies. Pages run no script and reach no network and no file: they get their own HTML and our fonts, nothing else.
  */
 export class PdfPrinter {
-  private options: Promise<LaunchOptions> | undefined;
+  private found: Promise<{ options: LaunchOptions; browser?: Browser }> | undefined;
   private browser: Promise<Browser> | undefined;
   private readonly warm: Sheet[] = [];
   private readonly turns: Turns;
@@ -33,11 +36,12 @@ export class PdfPrinter {
   private last: 'printed' | 'failed' | undefined;
 
   /**
-   * @param findOptions tells how the browser is started (`findBrowser`); asked once, with the first print or `open`
+   * @param find a browser that takes these arguments (`openBrowser`), running or only how it is started; asked once, with
+   *   the first print or `open`
    * @param atOnce how many prints may run at once
    */
   constructor(
-    private readonly findOptions: () => Promise<LaunchOptions>,
+    private readonly find: (args: string[]) => Promise<{ options: LaunchOptions; browser?: Browser }>,
     atOnce = 2,
   ) {
     this.turns = new Turns(atOnce);
@@ -157,14 +161,17 @@ export class PdfPrinter {
   }
 
   private async start(): Promise<Browser> {
-    this.options ??= this.findOptions();
-    const options = await this.options.catch((error: unknown) => {
-      this.options = undefined;
+    // one search, also when it takes longer than an attempt
+    const isFirst = this.found === undefined;
+    this.found ??= this.find(browserArgs);
+    const { options, browser } = await this.found.catch((error: unknown) => {
+      this.found = undefined;
       throw error;
     });
+    if (isFirst && browser) return browser;
     // Loaded here, for the web process never prints.
     const { launch } = await import('puppeteer');
-    return launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
+    return launch(options);
   }
 
   private forget(browser: Promise<Browser> | undefined): void {

@@ -97,7 +97,7 @@ const compellingCharges = z.object({
   ),
 });
 
-/** A dispute with what the order's page shows beside it. */
+/** A dispute with what the order's page shows with it. */
 export const disputeCase = z
   .object({
     ...disputeEntry.shape,

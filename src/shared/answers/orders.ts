@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundEntry } from './refunds.js';
+import { chargeEntry, refundEntry } from './refunds.js';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
@@ -32,9 +32,7 @@ export const orderRow = z
     process_month: z.string().regex(/^\d{4}-\d{2}$/),
     checks: z
       .array(z.enum(checkIds))
-      .describe(
-        'The checks of before submission that the order fails, as of its intake, last amendment or the last hour.',
-      ),
+      .describe('Pre-submission checks that the order fails; refreshed at intake, on amendment and hourly.'),
     assign_to: z.string().nullable().describe('The holder’s name.'),
     held_since: utcMoment
       .nullable()
@@ -59,7 +57,7 @@ export const orderRow = z
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;
 
-/** The fields beside `data` in a search's answer. */
+/** The fields next to `data` in a search's answer. */
 export const howMany = {
   total: wholeNumber,
   more: z.literal(true).optional().describe('There are more than `total` says.'),
@@ -71,7 +69,7 @@ export const howMany = {
     ),
 };
 
-/** The fields beside `data` in a list's answer. */
+/** The fields next to `data` in a list's answer. */
 export const listPage = {
   ...howMany,
   page: wholeNumber,
@@ -103,10 +101,14 @@ export const orderDetail = z
       .string()
       .nullable()
       .describe(
-        'How much was given back, the sum of `refunds`; null when nobody told. `refund_date` is set once it is all.',
+        'How much was given back of the charge that pays for the order; null when nobody told. `refund_date` is set once all of every charge was.',
       ),
     refund_reference: z.string().nullable().describe('That of the newest refund.'),
-    refundable_amount: z.string().nullable().describe('What is left; null when the charge’s amount is not known.'),
+    refundable_amount: z
+      .string()
+      .nullable()
+      .describe('What is left of all charges in the order’s currency; null when an amount is not known.'),
+    charges: z.array(chargeEntry).describe('Each charge, the first first.'),
     refunds: z.array(refundEntry).describe('Each refund, the first first.'),
     passport_no: z
       .string()
@@ -224,7 +226,7 @@ export const refusedResult = bulkResult
   .extend({ wrote: wholeNumber.optional().describe('The unread message that the refusal asks about.') })
   .meta({ id: 'RefusedResult' });
 
-/** The offer to undo a take, give back, move or deletion: beside `data` in the answer, and in the flash of a page. */
+/** The offer to undo a take, give back, move or deletion: next to `data` in the answer, and in the flash of a page. */
 export const undoOffer = z
   .object({
     token: z.string().describe('What `PUT /api/admin/undo` takes, once, from the same member.'),
@@ -233,11 +235,11 @@ export const undoOffer = z
   .meta({ id: 'UndoOffer' });
 export type UndoOffer = z.infer<typeof undoOffer>;
 
-/** Beside `data` when one order was changed: its new version. */
+/** Next to `data` when one order was changed: its new version. */
 export const versionLeft = wholeNumber.describe('The version that the change left, where it changed one order.');
 
 /**
- * The fields of an order that a selection needs. Beside them the answer has `total` and, for too many matches, `more:
+ * The fields of an order that a selection needs. The answer also has `total` and, for too many matches, `more:
  * true`.
  */
 export const matchingOrder = z.object(orderRow.shape).pick({

@@ -37,9 +37,12 @@ export type ShopEndpoint = {
   create_ts: string;
   /** Deliveries that wait, counted up to `waitingShown`. */
   waiting: number;
+  /** Deliveries that failed, counted as far, and when the first of them happened; none while they are being sent again. */
+  failed: number;
+  failed_since: string | null;
   /** When it is called again, while nobody answers there. */
   resume_at: string | null;
-  /** Until when the secret of before signs too, after it was renewed. */
+  /** Until when the earlier secret keeps working, after it was renewed. */
   earlier_until: string | null;
 };
 

@@ -27,6 +27,8 @@ export type VisitorCharge = {
   statement: string | null;
   /** What was given back, the first first: `USD 5.00 of USD 49.00`. `failed_at`: when the bank returned it. */
   refunds: { amount: string | null; at: string; failed_at: string | null }[];
+  /** What became of each other charge, in words. */
+  others: string[];
 };
 
 /** What a visitor reads of one of the order's requests. Times are ISO 8601 in UTC. */
@@ -35,7 +37,7 @@ export type VisitorRequest = { kind: RequestKind; text: string; create_ts: strin
 /** The answer to tracking an order. */
 export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });
 
-/** The fields beside the list of the customer's downloads. */
+/** The fields next to the list of the customer's downloads. */
 export const historyBeside = {
   mainResult: visitorResult,
   path: z.object({ file1: z.string().nullable().describe('Null until the card is ready.') }),

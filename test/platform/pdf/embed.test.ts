@@ -23,13 +23,13 @@ import { finish } from '../../../src/platform/pdf/finish.js';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { contentOf, hasAnnotations, textOf } from './read-pdf.js';
 import { darkness, picturesOf } from './see-pdf.js';
-import { foundBrowser } from '../../support/found-browser.js';
+import { printerBrowser } from '../../support/found-browser.js';
 
 /** A printed pack with the document laid into it. */
 const layInto = (pack: Uint8Array, document: ReadyDocument, titles: string[], frame: Frame) =>
   finish(pack, { title: 'Pack', author: 'Seller' }, { document, titles, frame });
 
-const printer = new PdfPrinter(foundBrowser);
+const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 /** A card with this many pages, each with its number printed. */

@@ -5,9 +5,11 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { fontsOf, textOf } from './read-pdf.js';
 import { type ListedProcess, processes } from '../../support/process-list.js';
-import { foundBrowser } from '../../support/found-browser.js';
+import { type OpenedBrowser, openBrowser } from '../../../src/platform/pdf/browser.js';
+import { browserFolder } from '../../support/data-folder.js';
+import { foundBrowser, printerBrowser } from '../../support/found-browser.js';
 
-const printer = new PdfPrinter(foundBrowser);
+const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 const page = (body: string, style = '') =>
@@ -125,8 +127,26 @@ describe('the PDF printer', () => {
     expect((await Promise.all(pdfs.map(textOf))).flat()).toEqual(pdfs.map((_, number) => `page ${number}`));
   });
 
+  test('it prints with the browser that was opened to try it, and starts one like it when that one is gone', async () => {
+    const { executablePath } = await foundBrowser();
+    const opened: OpenedBrowser[] = [];
+    const other = new PdfPrinter(async (args) => {
+      opened.push(await openBrowser({ executablePath, dataDir: browserFolder, args }));
+      return opened[0]!;
+    });
+    const tried = () => opened[0]!.browser;
+    await other.print(page('first'));
+    expect([await other['browser'], opened.length]).toEqual([tried(), 1]);
+    expect(opened[0]!.options.args!.filter((one) => one.startsWith('--host-resolver-rules'))).toHaveLength(1);
+
+    tried().process()!.kill('SIGKILL');
+    expect(await textOf(await other.print(page('second')))).toEqual(['second']);
+    expect([(await other['browser']) === tried(), opened.length]).toEqual([false, 1]);
+    await other.close();
+  });
+
   test('a closed printer says so', async () => {
-    const closed = new PdfPrinter(foundBrowser);
+    const closed = new PdfPrinter(printerBrowser);
     await closed.close();
     await expect(closed.print(page('late'))).rejects.toThrow('The printer is closed.');
   });

@@ -10,10 +10,10 @@ import type { PackFacts } from '../../../src/shared/pack-facts.js';
 import { packLimits, packRoom } from '../../../src/shared/packs.js';
 import DefencePack, { packTitle } from '../../../views/pdf/defence-pack.js';
 import { hasAnnotations, textOf, titlesOf } from '../../platform/pdf/read-pdf.js';
-import { foundBrowser } from '../../support/found-browser.js';
+import { printerBrowser } from '../../support/found-browser.js';
 import { richFacts, sparseFacts, stamp, visaCase } from './facts.js';
 
-const printer = new PdfPrinter(foundBrowser);
+const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 /** A whole pack, but for the pages of the approved document. */

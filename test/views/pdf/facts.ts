@@ -368,6 +368,7 @@ export const invoiceFacts: InvoiceFacts = {
   number: 'INV-2026-000412',
   is_copy: false,
   issued_at: '2026-03-19T10:00:00.000Z',
+  others: [],
   seller: { ...richFacts.seller, colour: '#0f5c8c' },
   customer: { full_name: 'Anneliese Österreicher-Müller', contact_email_address: 'anneliese@example.com' },
   order: { order_id: 104211, create_ts: richFacts.order.create_ts, service: 'Priority' },

@@ -3,10 +3,10 @@ import { html } from '../../../src/platform/html.js';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import Invoice, { type InvoiceFacts } from '../../../views/pdf/invoice.js';
 import { textOf } from '../../platform/pdf/read-pdf.js';
-import { foundBrowser } from '../../support/found-browser.js';
+import { printerBrowser } from '../../support/found-browser.js';
 import { invoiceFacts, sparseFacts } from './facts.js';
 
-const printer = new PdfPrinter(foundBrowser);
+const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 const print = async (more: Partial<InvoiceFacts> = {}) =>

@@ -10,13 +10,13 @@ import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import DefencePack from '../../../views/pdf/defence-pack.js';
 import Invoice from '../../../views/pdf/invoice.js';
 import { type Letter, lettersOf, type Picture, picturesOf } from '../../platform/pdf/see-pdf.js';
-import { foundBrowser } from '../../support/found-browser.js';
+import { printerBrowser } from '../../support/found-browser.js';
 import { invoiceFacts, richFacts, sparseFacts, stamp } from './facts.js';
 
 /** The expected pictures, small and grey. A missing picture is written, to be reviewed and committed. */
 const folder = join(projectFolder, 'test/views/pdf/pictures');
 
-const printer = new PdfPrinter(foundBrowser);
+const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 const views: Record<string, ReactElement> = {

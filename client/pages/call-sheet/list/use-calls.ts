@@ -84,7 +84,7 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
     setEnded((before) => new Map([...before].filter(([other]) => other !== orderId)));
   }
 
-  useCallKeys({ rows, open, choose, end }, kept.beside);
+  useCallKeys({ rows, open, choose, end }, kept.neighbour);
   return { rows, open, choose, end };
 }
 
@@ -148,7 +148,7 @@ function useFocusing(choose: (row: CallRow) => void, open: ShownCall | undefined
   };
 }
 
-function useCallKeys({ open: chosen, choose, end }: Calls, beside: (by: 1 | -1) => CallRow | undefined): void {
+function useCallKeys({ open: chosen, choose, end }: Calls, neighbour: (by: 1 | -1) => CallRow | undefined): void {
   const staff = useStaff();
   const open = chosen?.became === undefined ? chosen : undefined;
   const follow = (rel: 'tel' | 'whatsapp') =>
@@ -170,8 +170,8 @@ function useCallKeys({ open: chosen, choose, end }: Calls, beside: (by: 1 | -1) 
   }
 
   useKeys({
-    down: () => choose(beside(1)),
-    up: () => choose(beside(-1)),
+    down: () => choose(neighbour(1)),
+    up: () => choose(neighbour(-1)),
     open: open && (() => router.visit(routes.orderOf(open.encoded_id, 'contact-customer'))),
     takeRow: open && (() => onTake(open)),
     outcome: open && ((pressed) => onOutcome(open, pressed)),

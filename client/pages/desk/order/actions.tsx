@@ -6,25 +6,27 @@ import { AskCustomer } from '@/pages/desk/order/ask-customer';
 import { FoundCards } from '@/pages/desk/order/found-cards';
 import { Holder } from '@/pages/desk/order/holder';
 import { Macros } from '@/pages/desk/order/macros';
-import { Moves } from '@/pages/desk/order/moves';
+import { NextStep, OtherMoves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
-import { RefundForm } from '@/pages/desk/order/refund-form';
-import { Refunds, waitsForRefund } from '@/pages/desk/order/refunds';
+import { Charges } from '@/pages/desk/order/charges';
+import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { useMacros } from '@/pages/desk/order/use-macros';
+import { useMoves } from '@/pages/desk/order/use-moves';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
 import { useKeys } from '@/hooks/use-keys';
-import { withdrawnCard } from '@shared/mail-refusals';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
 type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
+type PartProps = Omit<ActionsProps, 'macros'> & { macros: ReturnType<typeof useMacros> };
 
-/** All actions of the order, always visible beside it; only the remark when somebody else holds the order. */
-export function Actions(props: ActionsProps) {
+/** All actions of the order, always visible next to it; only the remark when somebody else holds the order. */
+export function Actions({ macros: all, ...props }: ActionsProps) {
+  const macros = useMacros({ ...props, macros: all });
   useKeys({
     remark: () => fieldNamed('remark')?.focus(),
     upload: () => fieldNamed('uploadVisaDoc')?.click(),
@@ -38,24 +40,23 @@ export function Actions(props: ActionsProps) {
     >
       <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
         <Part name="Work">
-          <Work {...props} />
+          <Work {...props} macros={macros} />
         </Part>
       </div>
       <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
         <Part name="Notes">
-          <Notes {...props} />
+          <Notes {...props} macros={macros} />
         </Part>
       </div>
     </aside>
   );
 }
 
-/** What brings the order on: holder, requests, card and status. */
-function Work({ order, open, drafts }: ActionsProps) {
+/** What brings the order on: holder, requests, the next step, the card, what was said, and the other moves. */
+function Work({ order, open, drafts, macros }: PartProps) {
   const can = useCan();
-  const takesNone = order.erased_at
-    ? 'The data of this order was erased: it takes no card.'
-    : withdrawnCard(order.process_status);
+  const moves = useMoves(order);
+  const takesCard = !statusRows[order.process_status].withdrawn;
   return (
     <>
       <Part name="Holder">
@@ -65,25 +66,29 @@ function Work({ order, open, drafts }: ActionsProps) {
         <Requests {...{ order, open, drafts }} />
       </Part>
       <Part name="Found cards">{open && can('mail.send') && <FoundCards order={order} />}</Part>
-      {open && can('mail.send') && (
+      {open && <NextStep order={order} moves={moves} />}
+      {open && takesCard && can('mail.send') && (
         <Panel title="Upload Document">
-          {takesNone ? (
-            <Unavailable why={takesNone} />
+          {order.erased_at ? (
+            <Unavailable why="The data of this order was erased: it takes no card." />
           ) : (
             <UploadDocument key={order.contact_email_address} order={order} />
           )}
         </Panel>
       )}
+      <Panel title="Add Comment Below">
+        <AddComment {...{ order, drafts, macros }} />
+      </Panel>
       {open ? (
-        <Panel title="Status">
-          <Moves order={order} />
-          {waitsForRefund(order) && can('orders.work') && <RefundForm order={order} />}
-        </Panel>
+        <OtherMoves order={order} moves={moves} />
       ) : (
         <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-desk:mx-6 max-md:mx-4">
           {order.assign_to} works on this order. You can read it and add a comment.
         </p>
       )}
+      <Part name="Charges">
+        <Charges order={order} open={open} />
+      </Part>
       <Part name="Refunds">
         <Refunds order={order} open={open} />
       </Part>
@@ -91,18 +96,14 @@ function Work({ order, open, drafts }: ActionsProps) {
   );
 }
 
-/** What is noted, mailed and made beside that. */
-function Notes({ order, open, readiness, drafts, macros: all }: ActionsProps) {
+/** What is mailed and made besides. */
+function Notes({ order, open, readiness, drafts, macros }: PartProps) {
   const can = useCan();
-  const macros = useMacros({ order, open, macros: all });
   const { packs } = statusRows[order.process_status];
   return (
     <>
       <Panel title="Macros">
         <Macros macros={macros} />
-      </Panel>
-      <Panel title="Add Comment Below">
-        <AddComment {...{ order, drafts, macros }} />
       </Panel>
       {open && can('mail.send') && <Mails order={order} drafts={drafts} />}
       <Panel title="More">
@@ -133,7 +134,7 @@ function Mails({ order, drafts }: Pick<ActionsProps, 'order' | 'drafts'>) {
   );
 }
 
-/** Stands in the place of an action that the server would refuse. */
+/** Shown in the place of an action that the server would refuse. */
 function Unavailable({ why }: { why: string }) {
   return <p className="text-ink-soft">{why}</p>;
 }

@@ -20,7 +20,7 @@ const kinds: Partial<Record<AmendName, 'date' | 'email' | 'tel'>> = {
   phone_number: 'tel',
 };
 
-/** The fields of one section with the reason of the change. Beside a changed field stands what it is now. */
+/** The fields of one section with the reason of the change. A changed field shows its current value, too. */
 export function AmendForm({
   order,
   drafts,
@@ -74,7 +74,7 @@ export function AmendForm({
       <TextArea
         id="amend-reason"
         label="Reason"
-        hint="It stands in the timeline."
+        hint="The timeline shows it."
         rows={2}
         maxLength={500}
         {...form.field('reason')}

@@ -16,7 +16,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } fro
 
 /**
  * The authority's form for this order (docs/form.md#the-authoritys-form): every value copies with a click, Enter copies
- * the next one. It stands open while the order is to be submitted.
+ * the next one. It is open while the order is to be submitted.
  */
 export function AuthorityForm({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { authority_form: fields, submitted, submit_again, process_status } = order;

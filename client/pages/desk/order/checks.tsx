@@ -36,7 +36,7 @@ export function Checks({ order, open }: { order: OrderWithHistories; open: boole
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-2">
               <span className={`tag ${toneOf([id])}`}>{orderChecks[id].label}</span>
               <span className="min-w-0 flex-1 basis-60">
-                {orderChecks[id].sentence}
+                {orderChecks[id].fault}
                 {zone && <BothValues {...zone} />}
               </span>
               <span className="ml-auto flex flex-wrap gap-x-3 gap-y-1.5 max-md:ml-0">
@@ -48,7 +48,7 @@ export function Checks({ order, open }: { order: OrderWithHistories; open: boole
                 )}
                 {mayContact && (
                   <Button busy={running === id} onClick={() => contact(id)}>
-                    Contact Customer
+                    Move to Contact Customer
                     <span className="sr-only"> about: {orderChecks[id].label}</span>
                   </Button>
                 )}

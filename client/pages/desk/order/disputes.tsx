@@ -18,6 +18,7 @@ import { disputeStates } from '@shared/dispute-states';
 import { isPartRefund, money } from '@shared/money';
 import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
+import type { CardholderClaim } from '@shared/stripe';
 import { useState } from 'react';
 
 type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
@@ -88,6 +89,7 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
         </p>
       )}
       <Details dispute={dispute} />
+      <Claims of={stripe.claims.filter(({ dispute_id }) => dispute_id === dispute.id)} />
       {!over && <Question dispute={dispute} />}
       {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, onEdit }} />}
     </article>
@@ -146,6 +148,26 @@ function Details({ dispute }: Of) {
         ...(dispute.note && { Note: <bdi className="whitespace-pre-line">{dispute.note}</bdi> }),
       }}
     />
+  );
+}
+
+/** What the cardholder told the bank, as Stripe passed it on. */
+function Claims({ of }: { of: CardholderClaim[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <p className="mt-3 mb-1 font-medium">The cardholder told the bank</p>
+      {of.map(({ kind, text, files }, index) => (
+        <blockquote key={index} className="mb-1 border-l-2 border-line-strong pl-3">
+          {text && <bdi className="block whitespace-pre-line">{text}</bdi>}
+          <span className="text-sm text-ink-soft">
+            {[kind, files > 0 && `${files} ${files === 1 ? 'file' : 'files'}, in Stripe’s dashboard`]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </blockquote>
+      ))}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
 import { useKeys } from '@/hooks/use-keys';
 import { useWrite } from '@/hooks/use-write';
+import { useMainStep } from '@/pages/desk/order/main-step';
 import { Skip } from '@/pages/desk/order/skip';
 import { uploadUnderWay } from '@/writes/uploads';
 import { usePage } from '@inertiajs/react';
@@ -18,6 +19,7 @@ import { routes } from '@shared/routes';
 export function Holder({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { assign, busy } = useAssign(order);
   const me = useStaff().name;
+  const { main } = useMainStep(order);
   const holder = order.assign_to;
   const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
   useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
@@ -45,7 +47,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
       )}
       {mayTake && (
         <Button
-          tone={holder ? 'secondary' : 'primary'}
+          tone={main === 'take' ? 'primary' : 'secondary'}
           busy={busy}
           aria-keyshortcuts={holder ? undefined : ariaKeys('hold')}
           title={holder ? undefined : 'Assign to me (a)'}

@@ -1,22 +1,25 @@
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatShortDay, formatUtcClock } from '@shared/dates';
 import { journeyOf, type JourneyStep } from '@shared/journey';
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus, Square } from 'lucide-react';
 
 const marks = {
   done: 'bg-accent-soft text-accent-strong',
   next: 'border-2 border-accent bg-surface',
   open: 'border border-line-strong bg-surface',
   passed: 'border border-line-strong bg-surface text-ink-faint',
+  end: 'bg-ink-faint text-surface',
 } as const;
 const alarms = { amber: 'tone-amber', red: 'tone-rose' } as const;
-const states = { done: 'done', next: 'comes next', open: 'not yet', passed: 'passed over' } as const;
+const states = { done: 'done', next: 'comes next', open: 'not yet', passed: 'passed over', end: 'the end' } as const;
 
-/** How far the order is: five steps with their times; one at risk is amber, a late one red. */
+/** How far the order is: its steps with their times; one at risk is amber, a late one red. */
 export function Journey({ order }: { order: OrderWithHistories }) {
+  const steps = journeyOf(order);
+  const columns = steps.length > 5 ? 'md:grid-cols-6' : 'md:grid-cols-5';
   return (
-    <ol aria-label="How far the order is" className="mt-5 grid gap-2 md:grid-cols-5">
-      {journeyOf(order).map((step) => (
+    <ol aria-label="How far the order is" className={`mt-5 grid gap-2 ${columns}`}>
+      {steps.map((step) => (
         <Step key={step.name} step={step} />
       ))}
     </ol>
@@ -36,6 +39,7 @@ function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
       >
         {is === 'done' && <Check className="size-3" />}
         {is === 'passed' && <Minus className="size-3" />}
+        {is === 'end' && <Square className="size-2 fill-current" />}
       </span>
       <span
         className={`text-sm leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' || is === 'passed' ? 'text-ink-faint' : 'font-medium'}`}

@@ -3,6 +3,7 @@ import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
+import { ordersOf } from '@/writes/about-orders';
 import { queued } from '@/writes/queue';
 import { sayOutcome } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -142,10 +143,11 @@ function Pin({ mailId, masked }: { mailId: number; masked: string }) {
 
   async function onShow() {
     setBusy(true);
+    const { pathname } = window.location;
     const outcome = await queued<{ pin: string }>({ method: 'post', path: routes.api.showPin, body: { mailId } });
     setBusy(false);
     if (outcome.done) setPin(outcome.data?.pin);
-    else void sayOutcome(outcome);
+    else void sayOutcome(outcome, ordersOf({}, outcome, pathname));
   }
 
   return (

@@ -8,6 +8,7 @@ import { addressIn } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtcMinute } from '@shared/dates';
 import { mailKindRows } from '@shared/mail-kinds';
+import { isSameMailbox } from '@shared/mailbox';
 import { routes } from '@shared/routes';
 
 /**
@@ -20,7 +21,7 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
   const sendCard = useCardSending(order);
   const maySend = useCan()('mail.send') && open;
   const { address_since, contact_email_address: own, mailHistory, uploadDoc, activity } = order;
-  const isOwn = ({ recipient }: { recipient: string }) => recipient.toLowerCase() === own.toLowerCase();
+  const isOwn = ({ recipient }: { recipient: string }) => isSameMailbox(recipient, own);
   const old = activity.flatMap(({ action, from }) => (action === 'order.amended' && addressIn(from)) || []);
   const went = mailHistory.filter(
     (mail) => !isOwn(mail) && old.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()),

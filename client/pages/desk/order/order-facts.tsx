@@ -115,10 +115,12 @@ function Payment({ order }: Pick<FactsProps, 'order'>) {
           Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
           'Statement Descriptor': order.statement_descriptor,
           ...(order.refund_date && { Refunded: formatUtc(order.refund_date) }),
-          ...(order.refunds.length > 0 && {
-            'Given back': partOf(order.refund_amount, order.amount, order.currency),
-            'Refund Reference': order.refund_reference,
-          }),
+          // of several charges their panel says it
+          ...(order.refunds.length > 0 &&
+            order.charges.length < 2 && {
+              'Given back': partOf(order.refund_amount, order.amount, order.currency),
+              'Refund Reference': order.refund_reference,
+            }),
         }}
       />
     </Section>

@@ -12,8 +12,11 @@ import { moneyTaken } from '@shared/dispute-states';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Records what a member gave back: a part, or what is left (docs/disputes.md#refunds). */
-export function RefundForm({ order }: { order: OrderWithHistories }) {
+type RefundFormProps = { order: OrderWithHistories; charge?: OrderWithHistories['charges'][number] };
+
+/** Records what a member gave back, of one charge or of all: a part, or what is left (docs/disputes.md#refunds). */
+export function RefundForm({ order, charge }: RefundFormProps) {
+  const currency = charge ? charge.currency : order.currency;
   const form = useCheckedForm(async () => (await import('@shared/orders')).markRefunded, {
     refundAmount: '',
     refundReference: '',
@@ -26,7 +29,11 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
   function onMark(event: FormEvent) {
     event.preventDefault();
     void form.send('put', routes.api.markRefunded, {
-      also: { orderId: order.encoded_id, version: order.version },
+      also: {
+        orderId: order.encoded_id,
+        version: order.version,
+        ...(charge && { transactionId: charge.transaction_id }),
+      },
       onDone: () => form.reset(),
       by: async (body) => {
         const mark = async (more: object = {}): Promise<Outcome<unknown>> =>
@@ -49,22 +56,24 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={onMark} className="mt-4 grid gap-3 border-t border-line pt-4">
-      <GivenBack order={order} />
+    <form id={form.id} noValidate onSubmit={onMark} className="mt-3 grid gap-3">
+      {charge ? <p>The charge {charge.transaction_id}:</p> : <GivenBack order={order} />}
       <Field
-        label={`Amount given back${order.currency ? `, ${order.currency}` : ''} (optional)`}
+        label={`Amount given back${currency ? `, ${currency}` : ''} (optional)`}
         hint="Empty for all that is left"
         inputMode="decimal"
         {...form.field('refundAmount')}
       />
       <Field label="Reference of the refund (optional)" {...form.field('refundReference')} />
-      <Tick
-        name="refundIsAll"
-        label="Nothing more will be given back"
-        checked={form.data.refundIsAll}
-        onChange={({ target }) => form.setData('refundIsAll', target.checked)}
-      />
-      <Button type="submit" busy={form.busy}>
+      {!charge && (
+        <Tick
+          name="refundIsAll"
+          label="Nothing more will be given back"
+          checked={form.data.refundIsAll}
+          onChange={({ target }) => form.setData('refundIsAll', target.checked)}
+        />
+      )}
+      <Button type="submit" tone={charge ? 'secondary' : 'primary'} busy={form.busy}>
         Refunded it
       </Button>
     </form>

@@ -49,6 +49,8 @@ export function waitsForRefund({ process_status: status, refund_date: closed }: 
 export function GivenBack({ order }: { order: OrderWithHistories }) {
   const given = partOf(order.refund_amount, order.amount, order.currency);
   const left = order.refund_date === null ? money(order.refundable_amount, order.currency) : null;
+  // of several charges their panel says how much of each
+  if (order.charges.length > 1) return left && <p>{left} of all charges is left.</p>;
   return (
     <p>
       {given ? `${given} was given back.` : order.refund_date === null && 'Nothing was given back yet.'}
@@ -59,11 +61,13 @@ export function GivenBack({ order }: { order: OrderWithHistories }) {
 
 function Row({ order, refund, mayWork }: { order: OrderWithHistories; refund: Refund; mayWork: boolean }) {
   const { amount, currency, reference, at, by, failed_at: failedAt, reason } = refund;
+  const charge = order.charges.length > 1 ? order.charges.find(({ id }) => id === refund.charge_id) : undefined;
   return (
     <li className="border-t border-line pt-2">
       <p>
-        <span className="font-medium">{money(amount ?? order.amount, currency) ?? 'Amount not told'}</span>
+        <span className="font-medium">{money(amount ?? (charge ?? order).amount, currency) ?? 'Amount not told'}</span>
         {reference && <span className="wrap-anywhere">, {reference}</span>}
+        {charge && <span className="wrap-anywhere">, of {charge.transaction_id ?? 'the first charge'}</span>}
       </p>
       <p className="text-sm text-ink-soft">
         {failedAt ? 'Tried' : 'Given back'} on <Time at={at} format={formatUtc} />, told by {by}

@@ -11,7 +11,7 @@ import type { Pages } from '@shared/pages';
 import { requestRows } from '@shared/request-kinds';
 import { routes } from '@shared/routes';
 
-/** What the customer asks for and nobody has handled yet; handled requests stand in the timeline. */
+/** What the customer asks for and nobody has handled yet; handled requests are in the timeline. */
 export function Requests({ order, open, drafts }: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>) {
   const { running, run } = useWrite();
   const can = useCan();

@@ -24,21 +24,21 @@ export function WayBack({ list }: Props) {
       </Link>
       {(previous ?? next) !== null && (
         <>
-          <Beside to={previous} name="previous" label="Order before">
+          <Neighbour to={previous} name="previous" label="Order before">
             <ChevronLeft aria-hidden className="size-4" />
-          </Beside>
-          <Beside to={next} name="following" label="Order after">
+          </Neighbour>
+          <Neighbour to={next} name="following" label="Order after">
             <ChevronRight aria-hidden className="size-4" />
-          </Beside>
+          </Neighbour>
         </>
       )}
     </nav>
   );
 }
 
-type BesideProps = { to: string | null; name: 'previous' | 'following'; label: string; children: ReactNode };
+type NeighbourProps = { to: string | null; name: 'previous' | 'following'; label: string; children: ReactNode };
 
-function Beside({ to, name, label, children }: BesideProps) {
+function Neighbour({ to, name, label, children }: NeighbourProps) {
   const className = 'grid size-7 place-items-center rounded-md';
   if (to === null) return <span className={`${className} opacity-30`}>{children}</span>;
   return (

@@ -15,7 +15,7 @@ const [width, height, foot] = [760, 190, 30];
 /** The room that a month's name and a number take, in units of the picture; on phones its text is twice as large. */
 const room = { month: { screen: 60, phone: 156 }, number: { screen: 30, phone: 60 } };
 
-/** Shows as many texts of a row of `count` as have room beside each other. */
+/** Shows as many texts of a row of `count` as have room next to each other. */
 function textClass(kind: keyof typeof room, index: number, count: number): string {
   const isHidden = (needed: number) => {
     const every = Math.ceil((count * needed) / width);

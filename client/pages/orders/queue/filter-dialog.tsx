@@ -29,7 +29,7 @@ export function FilterDialog({ open, onClose, chosen, onFilter }: FilterDialogPr
   );
 }
 
-/** Made anew with each opening, so it begins with what is chosen. */
+/** Made again with each opening, so it begins with what is chosen. */
 function FilterForm({ chosen, onFilter }: Pick<FilterDialogProps, 'chosen' | 'onFilter'>) {
   const { offered, trouble } = useOffered();
   const [values, setValues] = useState(chosen);

@@ -5,7 +5,7 @@ import type { EmptyText } from '@shared/order-queues';
 
 /** In the place of an empty queue's rows. */
 export function Nothing({ text }: { text: EmptyText }) {
-  return <EmptyState text={text}>Nothing stands here now. Refresh looks again.</EmptyState>;
+  return <EmptyState text={text}>Nothing is here now. Refresh looks again.</EmptyState>;
 }
 
 /** In the place of the rows of a search without a result. */

@@ -163,7 +163,7 @@ export function columnsOf({ queue, names, staff, list, ticks, onDelete }: About)
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
   const host = (['doa', 'create_ts'] as const).find((name) => names.includes(name));
   const own = names.filter((name) => name !== 'deadline' || !host);
-  const beside = names.includes('process_month') ? besideMonth : names.includes('doa') ? besideArrival : {};
+  const added = names.includes('process_month') ? besideMonth : names.includes('doa') ? besideArrival : {};
   const columns = [
     ...own.map((key) => ({
       key,
@@ -171,7 +171,7 @@ export function columnsOf({ queue, names, staff, list, ticks, onDelete }: About)
       ...(headings[key] && { title: headings[key] }),
       ...cells[key],
       ...(key === host && withDeadline[key]?.(names.includes('deadline'))),
-      ...beside[key],
+      ...added[key],
       ...(key === 'order_id' && !ticks && { width: 'w-23', min: 92 }),
     })),
     {
@@ -196,7 +196,7 @@ export function columnsOf({ queue, names, staff, list, ticks, onDelete }: About)
         ),
     },
   ];
-  // what tells the rows of the list apart goes last
+  // what sets the rows of the list apart goes last
   const kept: OrderColumn[] = [
     ...('status' in filter ? [] : ['process_status' as const]),
     ...(host && names.includes('deadline') ? [host] : []),

@@ -3,7 +3,7 @@ import { pageSizes } from '@shared/limits';
 import type { OrderColumn, QueueName } from '@shared/order-queues';
 import type { Settings } from '@shared/settings';
 
-/** Keeps the number of rows per page for every list of the member; All is chosen anew each time. */
+/** Keeps the number of rows per page for every list of the member; All is not kept. */
 export function rememberRows(member: number, rows: number): void {
   const size = pageSizes.find((one) => one === rows);
   if (size) void changeSettings(member, { perPage: size });

@@ -46,7 +46,12 @@ export function ShiftEndsDialog({ open, onClose }: { open: boolean; onClose: () 
           <p className="text-ink-soft">
             You hold {held.length.toLocaleString('en')} {held.length === 1 ? 'order' : 'orders'}.
           </p>
-          <ul className="max-h-64 divide-y divide-line overflow-y-auto border-y border-line">
+          <ul
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a long list
+            tabIndex={0}
+            aria-label="Orders that you hold"
+            className="max-h-64 divide-y divide-line overflow-y-auto border-y border-line"
+          >
             {held.map((order) => (
               <li key={order.order_id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5">
                 <span className="font-medium tabular-nums">{order.order_id}</span>

@@ -10,8 +10,8 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /**
- * All orders of a queue's list beyond the page: those that match as it is shown, and those that may be ticked in it, which a
- * search leaves ticked.
+ * All orders of a queue's list beyond the page: the orders that match the current view, and the orders ticked earlier, which
+ * stay ticked during a search.
  * @param name names the list whose selection Back restores
  */
 export function useAllOrders(name: string, { queue, total, search, month, filters }: Pages['orders/queue']) {

@@ -24,7 +24,7 @@ type Changes = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
 type Received = { changes: Changes; cards: Cards; marks: Marks };
 
 /**
- * `receivedAt` of changes that were received before the list was shown. A row's version tells whether it already includes such a
+ * `receivedAt` of changes that were received before the list was shown. A row's version says whether it already includes such a
  * change. An order without a row has no version to compare, so `arrived` leaves these changes out.
  */
 const beforeShown = -1;

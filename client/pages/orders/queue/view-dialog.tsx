@@ -54,7 +54,7 @@ function ViewForm({ queue, address, columns, onClose }: Omit<ViewDialogProps, 'o
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <p className="text-ink-soft">Keeps this list, search, filters, columns and order. It stands in the menu.</p>
+      <p className="text-ink-soft">Keeps this list, search, filters, columns and order. The menu lists it.</p>
       {views.length > 0 && (
         <Select name="view" label="Save as" value={view?.id ?? ''} onChange={({ target }) => choose(target.value)}>
           <option value="">a new view</option>

@@ -2,7 +2,7 @@ import { Link } from '@/components/link';
 import type { NamedOrder } from '@shared/answers/retention';
 import { routes } from '@shared/routes';
 
-/** Orders by their numbers, each a link, and how many there are beside them. */
+/** Orders by their numbers, each a link, and how many more there are. */
 export function NamedOrders({ orders, count }: { orders: NamedOrder[]; count: number }) {
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1 tabular-nums">

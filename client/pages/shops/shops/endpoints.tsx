@@ -4,6 +4,7 @@ import { type Column, DataTable } from '@/components/data-table';
 import { Field } from '@/components/field';
 import { Minute } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { SendAllAgain } from '@/pages/shops/shops/send-all-again';
 import { Secret } from '@/pages/shops/shops/secret';
 import { queued } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
@@ -19,7 +20,7 @@ export function Endpoints({ shop: { id: shopId, name, endpoints } }: { shop: Sho
   const [renewed, setRenewed] = useState<NewEndpoint & { url: string }>();
 
   async function onRenew({ id, url }: ShopEndpoint) {
-    const text = `Make a new secret for ${url}? The one of now signs too for ${earlierSecretHours} hours, one before it no longer.`;
+    const text = `Make a new secret for ${url}? The current secret keeps working for ${earlierSecretHours} hours; any older one stops now.`;
     if (!(await confirm({ text }))) return;
     const body = { endpointId: id };
     const outcome = await queued<NewEndpoint>({ method: 'post', path: routes.api.renewSecret, body });
@@ -49,6 +50,9 @@ export function Endpoints({ shop: { id: shopId, name, endpoints } }: { shop: Sho
           empty={null}
         />
       )}
+      {endpoints.map((endpoint) => (
+        <SendAllAgain key={endpoint.id} endpoint={endpoint} />
+      ))}
       {renewed && (
         <Secret
           label={`New secret of ${renewed.url}`}

@@ -16,8 +16,8 @@ const mostValues = 12;
 type Props = { statistics: Statistics; drawn: readonly StatisticColumn[]; title: string };
 
 /**
- * A chart of some numbers: lines over days, bars for everything else. The table beside it says the same to screen
- * readers. The library draws it once the page is shown; the numbers under the pointer stand in its legend.
+ * A chart of some numbers: lines over days, bars for everything else. The table next to it says the same to screen
+ * readers. The library draws it once the page is shown; its legend shows the numbers under the pointer.
  */
 export function Chart({ statistics, drawn, title }: Props) {
   const { by, lines } = statistics;

@@ -52,7 +52,7 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        // the names of bars are long, so they stand aslant
+        // the names of bars are long, so they are set aslant
         ...(kind === 'bars' ? { size: 76, rotate: -35 } : { size: 30 }),
         splits: (chart) =>
           ticks(labels.length, (chart.width - 56) / room).map((at) => at * steps + (kind === 'bars' ? middle : 0)),
@@ -94,7 +94,7 @@ function dataOf({ kind, series }: Drawing, places: number, steps: number): uPlot
   ];
 }
 
-/** The places that get a name: so many that the names stand apart. */
+/** The places that get a name: so many that the names don't touch. */
 function ticks(places: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(places / Math.max(1, most)));
   return Array.from({ length: Math.ceil(places / step) }, (_, index) => index * step);

@@ -94,21 +94,24 @@ function RetryJob({ id, job, about }: FailedJob) {
     <Button
       aria-label={`Retry ${job} ${about}`}
       busy={running !== undefined}
-      onClick={() => void run('retry', { method: 'post', path: routes.api.retryJob, body: { failureId: id } })}
+      onClick={() =>
+        void run('retry', { method: 'post', path: routes.api.retryJob, body: { failureId: id } }, `${job}, ${about}`)
+      }
     >
       Retry
     </Button>
   );
 }
 
-function RetryMail({ id, recipient, failure, refused }: FailedMail) {
+function RetryMail({ id, order_id: orderId, recipient, failure, refused }: FailedMail) {
   const { running, run } = useWrite();
   const confirm = useConfirm();
 
   async function onRetry() {
+    const whom = orderId ? `order ${orderId}, ${recipient}` : recipient;
     const text = `Send this mail to ${recipient} again? ${failure ?? ''}`;
     if (await confirm({ text }))
-      await run('retry', { method: 'post', path: routes.api.retryMail, body: { mailId: id } });
+      await run('retry', { method: 'post', path: routes.api.retryMail, body: { mailId: id } }, whom);
   }
 
   return (

@@ -4,7 +4,7 @@ import { plainTime } from '@shared/dates';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** Asks for a refund by one press, or says where the request stands. */
+/** Asks for a refund by one press, or says what became of the request. */
 export function Refund({ encodedId, refund, asked }: Pick<Pages['visitor/charge'], 'encodedId' | 'refund' | 'asked'>) {
   return (
     <section aria-labelledby="refund-title" className="mt-10">

@@ -3,8 +3,8 @@ import type { VisitorCharge } from '@shared/answers/visitor';
 import { plainTime } from '@shared/dates';
 import type { ReactNode } from 'react';
 
-/** What was given back of a payment, and what the bank returned of it, as facts of the payment. */
-export function givenBack({ refunds }: VisitorCharge): Record<string, ReactNode> {
+/** What was given back of a payment, what the bank returned of it, and what became of other charges, as facts of the payment. */
+export function givenBack({ refunds, others }: VisitorCharge): Record<string, ReactNode> {
   const given = refunds.filter(({ failed_at: failedAt }) => failedAt === null);
   const returned = refunds.filter(({ failed_at: failedAt }) => failedAt !== null);
   return {
@@ -17,6 +17,7 @@ export function givenBack({ refunds }: VisitorCharge): Record<string, ReactNode>
         ])}
       />
     ),
+    'Also charged': others.length > 0 && <Lines of={others.map((words) => [null, words])} />,
   };
 }
 

@@ -19,7 +19,7 @@ import { useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
 
-/** The steps that a state offers beside submitting: label, and the question before one that ends the dispute. */
+/** The steps that a state offers besides submitting: label, and the question before one that ends the dispute. */
 const steps: Record<Step, { label: string; asks?: string }> = {
   open: { label: 'The bank opened it' },
   won: { label: 'Won', asks: 'Has the bank decided for us?' },
@@ -133,7 +133,7 @@ function MakeAnswer({ dispute, order, leftOut, show }: MakeAnswerProps) {
 
 type MovesProps = Pick<DisputeStepsProps, 'dispute'> & ReturnType<typeof useWrite>;
 
-/** The states that the dispute can go to beside submitted. */
+/** The states that the dispute can go to besides submitted. */
 function Moves({ dispute, running, run }: MovesProps) {
   const confirm = useConfirm();
   const possible = disputeStates[dispute.state].next.filter((state): state is Step => state in steps);
