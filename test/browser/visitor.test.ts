@@ -12,6 +12,7 @@ import { fill, openPage, press, shows, startBrowser } from '../support/browser.j
 import { plainDay } from '../../src/shared/dates.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { layoutFaults, someWidths } from '../support/overlaps.js';
+import { patience } from '../support/patience.js';
 import { longTest, sampleOf } from '../support/sample.js';
 import { translateAsWidget } from '../support/translation.js';
 
@@ -369,7 +370,8 @@ describe('on a slow phone', () => {
       loaded.push({ url: urls.get(requestId) ?? '', bytes: encodedDataLength }),
     );
     await page.emulateNetworkConditions({ download: 400_000 / 8, upload: 400_000 / 8, latency: 400 });
-    await page.emulateCPUThrottling(4);
+    // four times as slow as the quiet machine of which `patience` is counted
+    await page.emulateCPUThrottling(Math.max(1, 4 / patience));
     await page.goto(url, { waitUntil: 'load' });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
