@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { printedLetter } from '../database/printed-letter.js';
+import { ofMailbox } from '../database/of-mailbox.js';
 import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -60,9 +61,9 @@ type Row = Omit<ProofFacts, 'deliveredAt' | 'mailState'> & {
   mailed: { recipient: string; state: string; at: string | null }[];
 };
 
-/** The newest orders before order `o` that share its address, passport, card or device, 120 to 365 days before dispute `d`. */
+/** The newest orders before order `o` that share its mailbox, passport, card or device, 120 to 365 days before dispute `d`. */
 const samePerson = [
-  'lower(contact_email_address) = lower(o.contact_email_address)',
+  ...ofMailbox('mailbox_of(o.contact_email_address)').contact,
   'passport_no = o.passport_no AND nationality = o.nationality',
   'card_fingerprint = o.card_fingerprint',
   'device_fingerprint = o.device_fingerprint',
@@ -115,7 +116,7 @@ export class ProofsQueries {
            'device', coalesce(e.device_fingerprint = o.device_fingerprint, false),
            'IP address', coalesce(e.purchase_ip = o.purchase_ip, false),
            'passport', e.passport_no = o.passport_no AND e.nationality = o.nationality,
-           'email', lower(e.contact_email_address) = lower(o.contact_email_address))), '[]') AS shared
+           'email', mailbox_of(e.contact_email_address) = mailbox_of(o.contact_email_address))), '[]') AS shared
          FROM (${samePerson}) same JOIN orders e USING (id)
          WHERE e.id <> o.id AND e.paid_at IS NOT NULL AND NOT ${spoilt('e')}) kin ON true
        LEFT JOIN LATERAL (

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ofAddress } from '../database/of-mailbox.js';
 import { joined, type Sql, sql } from '../database/sql.js';
 import { spellings } from '../shared/find.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -25,15 +26,14 @@ const scanned = 2_000;
 export class FindQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The orders that a text identifies, of these statuses: by id, then by address, transaction, telephone; the newest first. */
+  /** The orders that a text identifies, of these statuses: by id, then by mailbox, transaction, telephone; the newest first. */
   async named({ id, text, phone }: Meanings, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
     const ways: Sql[] = [];
     if (id > 0) ways.push(sql`SELECT id, 1 AS way FROM orders WHERE id = ${id}`);
     if (text.includes('@')) {
-      ways.push(sql`(SELECT id, 2 FROM orders WHERE lower(contact_email_address) = lower(${text}::text)
-          ORDER BY create_ts DESC LIMIT ${most})
-        UNION ALL (SELECT id, 2 FROM orders WHERE lower(email) = lower(${text}::text)
-          AND lower(email) <> lower(contact_email_address) LIMIT ${most})`);
+      const { contact, other } = ofAddress(text);
+      for (const condition of [...contact, ...other])
+        ways.push(sql`(SELECT id, 2 FROM orders WHERE ${condition} ORDER BY create_ts DESC LIMIT ${most})`);
     }
     if (/\d/.test(text)) {
       ways.push(sql`(SELECT id, 3 FROM orders

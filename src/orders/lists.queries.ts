@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ofAddress } from '../database/of-mailbox.js';
 import { remembered } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { inWorkOrder, pageToWork } from '../database/work-order.js';
@@ -238,14 +239,14 @@ export class ListsQueries {
   }
 
   /**
-   * The ids of the orders whose id, email address, passport number or transaction id equals this text. Each field has its
+   * The ids of the orders whose id, mailbox, passport number or transaction id is that of this text. Each field has its
    * own index. Empty when there are more than `mostWhole`.
    */
   async named(text: string, { filter }: Listing): Promise<number[]> {
     const isFuture = 'status' in filter && filter.status === 'Future';
     const ways: Sql[] = [];
     const found: Sql[] = [];
-    if (text.includes('@')) ways.push(sql`lower(contact_email_address) = lower(${text}::text)`);
+    if (text.includes('@')) ways.push(...ofAddress(text).contact);
     if (/^[1-9]\d{0,8}$/.test(text)) ways.push(sql`id = ${text}::int`);
     if (!isFuture && /^(?=.*\d)[\w./:-]{5,}$/.test(text)) {
       ways.push(

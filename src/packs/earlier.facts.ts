@@ -1,4 +1,5 @@
 import type { Order } from '../database/order.entity.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { type EarlierOrder, type PackTrait, ipTrait, packTraits } from '../shared/pack-facts.js';
 import { type EarlierEntry, type SharedTrait, packRoom } from '../shared/packs.js';
@@ -50,7 +51,7 @@ export function earlierEntry(order: Order, earlier: Order): EarlierEntry {
 /** What two orders have in common that makes them look like the same person's. */
 function shared(order: Order, other: Order): SharedTrait[] {
   const same = [
-    sameText(order.contactEmailAddress.toLowerCase(), other.contactEmailAddress.toLowerCase()) && 'email',
+    isSameMailbox(order.contactEmailAddress, other.contactEmailAddress) && 'email',
     sameText(order.passportNo, other.passportNo) && order.nationality === other.nationality && 'passport',
     sameText(order.cardFingerprint, other.cardFingerprint) && 'card',
     sameText(order.deviceFingerprint, other.deviceFingerprint) && 'device',

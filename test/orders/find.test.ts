@@ -46,6 +46,16 @@ describe('POST /api/admin/find-orders', () => {
     expect(await idsOf('nobody of this name')).toEqual([]);
   });
 
+  test('an address in any spelling of its mailbox, in lists too', async () => {
+    const { id } = await takeIn(app, { contact_email_address: 'Nina.Q+kl@googlemail.com', email: 'nq@me.com' });
+    for (const text of ['ninaq@gmail.com', 'n.i.n.a.q@gmail.com', 'nina.q+kl@googlemail.com', 'nq+x@icloud.com'])
+      expect([text, await idsOf(text)]).toEqual([text, [id]]);
+    expect(await idsOf('ninaqq@gmail.com')).toEqual([]);
+    const body = { folderName: 'allOrder', searchVal: 'ninaq@gmail.com' };
+    const { data } = (await app.call('POST', '/api/admin/search-order', { as: 'team', body })).body;
+    expect(data.map(({ order_id }: { order_id: number }) => order_id)).toEqual([id]);
+  });
+
   test('however a shop wrote a name, it is found as it is shown and in plain letters, in lists too', async () => {
     const inList = async (folderName: string, searchVal: string) =>
       (await app.call('POST', '/api/admin/search-order', { as: 'team', body: { folderName, searchVal } })).body.data;

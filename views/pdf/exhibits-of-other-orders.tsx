@@ -10,6 +10,9 @@ export const Earlier: Content = ({ facts: { earlier, omitted } }) => (
       Paid orders with the same data as this one, as named in the last column, between 120 and 365 days before the{' '}
       {earlier.anchor.event} of {formatShortDay(earlier.anchor.date)}; none of them disputed, refunded or voided.
     </p>
+    {earlier.orders.some(({ same }) => same.includes('email')) && (
+      <p>Email addresses are the same when they lead to the same mailbox, however they are spelled.</p>
+    )}
     {Boolean(omitted.earlier) && <p>Left out for length: {count(omitted.earlier!, 'order')} on record.</p>}
     <table>
       <thead>
