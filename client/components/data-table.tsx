@@ -39,7 +39,7 @@ export type Ticking<Row> = {
 /** See the rules of `data-live` in client/styles/table.css. */
 export type Mark = 'changed' | 'left' | undefined;
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];

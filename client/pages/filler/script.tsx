@@ -1,4 +1,5 @@
 import { PageTitle } from '@/components/page-title';
+import { Scrolling } from '@/components/scrolling';
 import { Section } from '@/components/section';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -72,9 +73,11 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
               The userscript is this script with a head that names the form’s pages. SHA-256{' '}
               <span className="font-mono wrap-anywhere">{userscriptSha256}</span>
             </p>
-            <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line p-3 text-sm" translate="no">
-              {script}
-            </pre>
+            <Scrolling label="The script" className="mt-2 max-h-96 rounded-md border border-line p-3">
+              <pre className="text-sm" translate="no">
+                {script}
+              </pre>
+            </Scrolling>
           </details>
         </Section>
       </div>

@@ -1,10 +1,11 @@
 import { Button } from '@/components/button';
-import { type Column, DataTable } from '@/components/data-table';
+import type { Column } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
 import { Field } from '@/components/field';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { HistoryTable } from '@/pages/desk/order/history-table';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { formatEstDownload } from '@shared/dates';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
@@ -68,7 +69,7 @@ export function DownloadHistory({ order, open }: { order: OrderWithHistories; op
       {order.downloadHistory.length === 0 ? (
         <EmptyHistory>Downloads of the card by the customer appear here.</EmptyHistory>
       ) : (
-        <DataTable
+        <HistoryTable
           caption="Download History"
           columns={columns}
           rows={order.downloadHistory}

@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { DialogLater } from '@/components/dialog-later';
+import { Scrolling } from '@/components/scrolling';
 import { callApi } from '@/hooks/call-api';
 import type { EmailPreview } from '@shared/mail';
 import { routes } from '@shared/routes';
@@ -55,9 +56,12 @@ function Preview({ orderId, of: preview }: { orderId: string; of: EmailPreview |
       />
       <details>
         <summary className="rounded-xs text-ink-soft">As plain text</summary>
-        <p className="mt-2 max-h-60 overflow-y-auto rounded-md bg-sunken p-3 whitespace-pre-line wrap-anywhere">
+        <Scrolling
+          label="Email as plain text"
+          className="mt-2 max-h-60 rounded-md bg-sunken p-3 whitespace-pre-line wrap-anywhere"
+        >
           {preview.text}
-        </p>
+        </Scrolling>
       </details>
       <Whatsapp of={preview} />
     </div>

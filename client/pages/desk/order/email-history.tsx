@@ -1,10 +1,11 @@
 import { useConfirm } from '@/components/confirm';
-import { type Column, DataTable } from '@/components/data-table';
+import type { Column } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
 import { CorrectAddress } from '@/pages/desk/order/correct-address';
+import { HistoryTable } from '@/pages/desk/order/history-table';
 import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { formatEstHistory } from '@shared/dates';
 import type { MailEntry } from '@shared/mail';
@@ -30,7 +31,7 @@ export function EmailHistory({ order, open, drafts }: Pick<Pages['desk/order'], 
       {order.mailHistory.length === 0 ? (
         <EmptyHistory />
       ) : (
-        <DataTable
+        <HistoryTable
           caption="Email History"
           columns={columnsFor({ order, open, drafts })}
           rows={order.mailHistory}

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { Scrolling } from '@/components/scrolling';
 import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
@@ -51,7 +52,7 @@ function Entry({ entry }: { entry: ThreadEntry }) {
         {subject}
       </p>
       {note && <p className="mt-1 rounded-md bg-caution-soft px-3 py-2 text-caution">{note}</p>}
-      <div className="mt-1 grid max-h-80 max-w-prose gap-2 overflow-y-auto">
+      <Scrolling label="Text of the mail" className="mt-1 grid max-h-80 max-w-prose gap-2">
         {piecesOf(text).map((piece, index) =>
           piece.quoted && direction === 'in' ? (
             <Quote key={index} text={piece.text} />
@@ -59,7 +60,7 @@ function Entry({ entry }: { entry: ThreadEntry }) {
             <Words key={index} text={piece.text} />
           ),
         )}
-      </div>
+      </Scrolling>
       {entry.text_cut && (
         <p className="mt-1 text-sm text-ink-soft">
           {text ? 'The text goes on. ' : 'The text is not shown here. '}

@@ -1,25 +1,28 @@
-import { type Column, DataTable, idOfBelow } from '@/components/data-table';
+import { type Column, idOfBelow } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
+import { HistoryTable } from '@/pages/desk/order/history-table';
 import { remarkFlags } from '@shared/remark-flags';
 import type { RemarkEntry } from '@shared/remarks';
 import { useState } from 'react';
 
-/** The team's remarks, newest first; Show opens one remark with its flags (docs/screens.md#screens). */
+/** The team's remarks, newest first, each with its words and flags, which Hide folds (docs/screens.md#screens). */
 export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
-  const [shown, setShown] = useState<number[]>([]);
-  const toggle = (id: number) => setShown(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+  const [folded, setFolded] = useState<number[]>([]);
+  const isOpen = ({ id }: RemarkEntry) => !folded.includes(id);
+  const toggle = ({ id }: RemarkEntry) =>
+    setFolded(folded.includes(id) ? folded.filter((one) => one !== id) : [...folded, id]);
   return (
     <Section title="Comment History" count={remarks.length}>
       {remarks.length === 0 ? (
         <EmptyHistory>What you note about this order appears here.</EmptyHistory>
       ) : (
-        <DataTable
+        <HistoryTable
           caption="Comment History"
-          columns={columnsOf(shown, toggle)}
+          columns={columnsOf(isOpen, toggle)}
           rows={remarks}
           rowKey={keyOf}
-          below={{ isOpen: ({ id }) => shown.includes(id), content: wordsOf }}
+          below={{ isOpen, content: wordsOf }}
         />
       )}
     </Section>
@@ -29,7 +32,10 @@ export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
 const wordsOf = (remark: RemarkEntry) => <Words {...remark} />;
 const keyOf = ({ id }: RemarkEntry) => `remark-${id}`;
 
-function columnsOf(shown: number[], toggle: (id: number) => void): Column<RemarkEntry>[] {
+function columnsOf(
+  isOpen: (remark: RemarkEntry) => boolean,
+  toggle: (remark: RemarkEntry) => void,
+): Column<RemarkEntry>[] {
   return [
     { key: 'number', title: '#', width: 'w-10', drop: 640, cell: (_remark, index) => index + 1 },
     { key: 'order', title: 'Order ID', width: 'w-20', drop: 640, cell: ({ order_id: id }) => id },
@@ -53,12 +59,12 @@ function columnsOf(shown: number[], toggle: (id: number) => void): Column<Remark
       cell: (remark, index) => (
         <button
           type="button"
-          aria-expanded={shown.includes(remark.id)}
+          aria-expanded={isOpen(remark)}
           aria-controls={idOfBelow(keyOf(remark))}
-          onClick={() => toggle(remark.id)}
+          onClick={() => toggle(remark)}
           className="row-action"
         >
-          {shown.includes(remark.id) ? 'Hide' : 'Show'}
+          {isOpen(remark) ? 'Hide' : 'Show'}
           <span className="sr-only"> comment {index + 1}</span>
         </button>
       ),

@@ -1,3 +1,4 @@
+import { Scrolling } from '@/components/scrolling';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { requestRows } from '@shared/request-kinds';
 
@@ -14,9 +15,9 @@ export function RequestText({ request: { kind, text } }: { request: Request }) {
     <>
       <p className="font-medium text-caution">{requestRows[kind].heading}</p>
       {text && (
-        <p dir="auto" className="mt-1 max-h-40 overflow-y-auto whitespace-pre-line break-words">
+        <Scrolling label="The customer’s words" dir="auto" className="mt-1 max-h-40 whitespace-pre-line break-words">
           {text}
-        </p>
+        </Scrolling>
       )}
     </>
   );

@@ -2,23 +2,9 @@ import { Avatar } from '@/components/avatar';
 import { Facts } from '@/components/facts';
 import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
-import { activityWords } from '@shared/activity-words';
+import { type Happening, happeningsOf } from '@/pages/desk/order/happenings';
 import { formatUtc, formatUtcMinute } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { mailKindRows } from '@shared/mail-kinds';
-import { requestRows } from '@shared/request-kinds';
-import { Download, Eye, type LucideIcon, Mail, MessageCircleQuestion, MessageSquare, PenLine } from 'lucide-react';
-
-type Happening = {
-  key: string;
-  at: string;
-  who: string;
-  icon: LucideIcon;
-  what: string;
-  text?: string | null;
-  /** What was submitted to the authority. */
-  submitted?: { label: string; value: string }[] | undefined;
-};
 
 type TimelineProps = { order: OrderWithHistories; lookedAt: string | null };
 
@@ -92,59 +78,4 @@ function WhatWasSubmitted({ fields }: { fields: { label: string; value: string }
       </div>
     </details>
   );
-}
-
-function happeningsOf(order: OrderWithHistories): Happening[] {
-  const submission = order.activity.find(({ action, to }) => action === 'order.moved' && to === 'AwaitingGovt');
-  return [
-    ...order.activity.flatMap((entry) => {
-      const { id, create_ts, actor, action, note } = entry;
-      const what = activityWords(entry);
-      if (what === null) return [];
-      // the same label as on the pack's pages
-      const said = note !== null && what.includes(note) ? null : note;
-      const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : said;
-      const submitted = entry === submission ? order.submitted?.fields : undefined;
-      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text, submitted }];
-    }),
-    ...order.mailHistory.map(({ id, create_ts, sent_by, kind, recipient, mail_service_provider, state }) => ({
-      key: `mail ${id}`,
-      at: create_ts,
-      who: sent_by,
-      icon: Mail,
-      what: `mailed ${mailKindRows[kind].content} to ${recipient} by ${mail_service_provider}: ${state}`,
-    })),
-    ...order.downloadHistory.map(({ create_ts, actor, complete, file1, ip, timezone }, index) => ({
-      key: `download ${create_ts} ${index}`,
-      at: create_ts,
-      who: actor === 'customer' ? order.full_name : actor === 'staff' ? 'Staff' : 'A machine',
-      icon: Download,
-      what: [complete ? 'downloaded' : 'broke off a download of', file1, 'from', ip, timezone && `(${timezone})`]
-        .filter(Boolean)
-        .join(' '),
-    })),
-    ...order.requests.map(({ id, create_ts, kind, text, ip, location }) => ({
-      key: `request ${id}`,
-      at: create_ts,
-      who: 'Customer',
-      icon: MessageCircleQuestion,
-      what: [requestRows[kind].said, 'from', ip, location && `(${location})`].filter(Boolean).join(' '),
-      text,
-    })),
-    ...order.chargeViews.map(({ id, create_ts, ip, location }) => ({
-      key: `charge view ${id}`,
-      at: create_ts,
-      who: 'Customer',
-      icon: Eye,
-      what: ['looked at what the charge is for, from', ip, location && `(${location})`].filter(Boolean).join(' '),
-    })),
-    ...order.remark.map(({ id, create_ts, remark_name, remark }) => ({
-      key: `remark ${id}`,
-      at: create_ts,
-      who: remark_name,
-      icon: MessageSquare,
-      what: 'commented',
-      text: remark,
-    })),
-  ].sort((a, b) => b.at.localeCompare(a.at));
 }

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { Scrolling } from '@/components/scrolling';
 import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
@@ -28,9 +29,13 @@ export function UnreadMessage({ order, open }: { order: OrderWithHistories; open
         <bdi>{who || 'No sender'}</bdi>: <bdi>{subject}</bdi>
       </p>
       {note && <p className="mt-1 text-sm text-caution">{note}</p>}
-      <p dir="auto" className="mt-1 max-h-32 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
+      <Scrolling
+        label="The customer’s words"
+        dir="auto"
+        className="mt-1 max-h-32 max-w-prose whitespace-pre-line wrap-anywhere"
+      >
         {text}
-      </p>
+      </Scrolling>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button
           busy={running === 'read'}

@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { Field } from '@/components/field';
 import { Link } from '@/components/link';
 import { ReplyBy } from '@/components/reply-by';
+import { Scrolling } from '@/components/scrolling';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
@@ -83,9 +84,13 @@ function Mail({ mail: { mailbox, sender, text, kind } }: { mail: NonNullable<Unm
         {kind !== 'customer' && ` · ${inboundKinds[kind].label}`}
       </p>
       {text && (
-        <p dir="auto" className="mt-1.5 max-h-40 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
+        <Scrolling
+          label="Text of the mail"
+          dir="auto"
+          className="mt-1.5 max-h-40 max-w-prose whitespace-pre-line wrap-anywhere"
+        >
           {text}
-        </p>
+        </Scrolling>
       )}
     </>
   );
