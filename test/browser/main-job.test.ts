@@ -12,6 +12,7 @@ import {
   press,
   saysBlocked,
   shows,
+  signIn,
   startDesk,
   titled,
   type Watched,
@@ -57,7 +58,8 @@ test('1. an order comes in by the intake call, paid', async () => {
 });
 
 test('2. a member signs in, sees tiles and counts, takes the order and opens it', async () => {
-  staff = await desk.member('team@demo.test');
+  staff = await desk.guest();
+  await signIn(staff, desk.url, 'team@demo.test');
   for (const tile of ['My Orders', 'New Orders', 'Priority Order', 'Pending Orders', 'Completed Orders'])
     await shows(staff, tile);
   expect(await countBeside(staff, 'New Orders')).toBe(1);
