@@ -54,4 +54,8 @@ export class Download extends NotedVisitor {
 
   @Column({ type: 'boolean', default: false })
   complete!: boolean;
+
+  /** When the page in the customer's browser reported that it has the whole file, by its size and hash. */
+  @Column({ type: 'timestamptz', nullable: true })
+  confirmedAt!: Date | null;
 }

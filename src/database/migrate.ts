@@ -244,7 +244,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
  * and update no other column (docs/evidence.md#downloads-and-evidence).
  */
 const evidence = {
-  downloads: 'served, bytes, complete',
+  downloads: 'served, bytes, complete, confirmed_at',
   mail_events: 'mail_id',
   // Documents never change. But locking a row needs the UPDATE right on at least one column.
   documents: 'id',

@@ -141,6 +141,7 @@ function accessLog({ downloads, downloaded, omitted }: PackFacts): Draft | undef
         [row.device, row.browser, row.os].filter(Boolean).join(', '),
         `file ${row.file1}${row.current ? '' : ', an earlier version'}`,
         row.signed_in && 'signed in with order number and email address',
+        row.confirmed && 'the browser read the whole file and reported its SHA-256',
       ]
         .filter(Boolean)
         .join(' · '),

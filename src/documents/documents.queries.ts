@@ -160,4 +160,27 @@ export class DocumentsQueries {
     );
     return rows[0]?.isNew ?? false;
   }
+
+  /** The customer's newest complete download of a file in a session, of the last half hour, with what the file is. */
+  async downloadOf(
+    orderId: number,
+    file1: string,
+    session: string,
+  ): Promise<{ id: number; sha256: string; size: number } | undefined> {
+    const [row] = await this.database.query<{ id: number; sha256: string; size: number }[]>(
+      `SELECT d.id, f.sha256, f.size FROM downloads d JOIN documents f ON f.id = d.document_id
+       WHERE d.order_id = $1 AND d.file1 = $2 AND ${sessionIn('d.reader')} = $3 AND d.actor = 'customer' AND d.complete
+         AND d.create_ts > now() - interval '30 minutes'
+       ORDER BY d.id DESC LIMIT 1`,
+      [orderId, file1, session],
+    );
+    return row;
+  }
+
+  /** Notes that the device has the whole file; the first time counts. */
+  async confirm(downloadId: number): Promise<void> {
+    await this.database.query('UPDATE downloads SET confirmed_at = now() WHERE id = $1 AND confirmed_at IS NULL', [
+      downloadId,
+    ]);
+  }
 }

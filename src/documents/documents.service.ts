@@ -30,6 +30,7 @@ import { submittedTraveller, travellerOf } from './card-traveller.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { CardPictures } from './card-pictures.js';
 import { DocumentsQueries } from './documents.queries.js';
+import type { ConfirmDownload } from '../shared/visitor.js';
 
 /**
  * The sweep checks files of this age, in milliseconds. A younger file may still get its row; an older one was checked
@@ -255,6 +256,23 @@ export class DocumentsService {
   async customersDownloadsOf(orderId: number): Promise<DownloadEntry[]> {
     await this.delivery.recorded();
     return (await this.queries.customersDownloadsOf(orderId)).map(toDownloadEntry);
+  }
+
+  /**
+   * Notes that the customer's browser has the whole file of its download, by the size and hash that it counted.
+   * @param session the visitor's session
+   * @throws Refused 404 when this session has no complete download of the file in the last half hour; 409 when size or hash are not
+   * those of the file, which is logged
+   */
+  async confirmDownload({ orderId, file1, bytes, sha256 }: ConfirmDownload, session: string): Promise<void> {
+    await this.delivery.recorded();
+    const download = await this.queries.downloadOf(orderId, file1, session);
+    if (!download) throw new Refused('There is no such download.', 404);
+    if (download.sha256 !== sha256 || download.size !== bytes) {
+      this.log.warn({ download: download.id, bytes }, 'another file arrived than was sent');
+      throw new Refused('This is not the file that we sent.', 409);
+    }
+    await this.queries.confirm(download.id);
   }
 
   /** The path of a card with a signature that opens it for five minutes, for a visitor's session. */

@@ -52,6 +52,7 @@ export function chooseRequests(
       total: customers.length,
       current: current.length,
       from_purchase_ip: matching.length,
+      confirmed: current.filter(({ request }) => request.confirmed).length,
       first: first?.number ?? null,
       more: requestsUnread > 0,
     },
@@ -120,5 +121,6 @@ export function packDownload(row: Download, number: number, order: Order, docume
     ...fetched(row, number, document),
     signed_in: row.reader.startsWith('visitor:'),
     from_purchase_ip: Boolean(order.purchaseIp) && row.ip === order.purchaseIp,
+    confirmed: row.confirmedAt !== null,
   };
 }

@@ -15,15 +15,28 @@ import type { Refund } from '../database/refund.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
+import { ofMailbox } from '../database/of-mailbox.js';
 import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
+import { mailboxOf } from '../shared/mailbox.js';
 import type { LeftOut } from '../shared/left-out.js';
 import type { ErasureKind } from '../shared/retention.js';
 import { earlierEntries, earlierRead, packRoom, requestsRead } from '../shared/packs.js';
 
+/** Conditions of the orders of one person: $3 is a mailbox, as `mailboxOf` spells it. Each has its index. */
+const samePerson = [
+  ...ofMailbox('$3').contact,
+  'passport_no = $4 AND nationality = $5',
+  'card_fingerprint = $6',
+  'device_fingerprint = $7',
+];
+
 /** A request for an order's card, with what decides whether it counts. */
-export type CardRequest = Pick<Download, 'id' | 'actor' | 'complete' | 'ip' | 'userAgent' | 'sha256' | 'reader'>;
+export type CardRequest = Pick<Download, 'id' | 'actor' | 'complete' | 'ip' | 'userAgent' | 'sha256' | 'reader'> & {
+  /** Whether the customer's browser reported the file's size and hash. */
+  confirmed: boolean;
+};
 
 /** A mail without its texts. */
 export type SentMail = Pick<
@@ -64,7 +77,7 @@ export type Evidence = {
   /** The other charges of the order. */
   others: OtherCharge[];
   earlier: Order[];
-  /** Other paid orders of the same address or card, made in the month around this one, and one more than are printed. */
+  /** Other paid orders of the same mailbox or card, made in the month around this one, and one more than are printed. */
   siblings: Order[];
   policies: Policy[];
   anchor: Anchor;
@@ -270,21 +283,19 @@ export class EvidenceQueries {
     return orders.map((order) => Object.assign(order, { spoilt: states.get(order.id)! }));
   }
 
-  /** The newest orders before this one that share an address, passport, card, device or IP with it, newest first. */
+  /** The newest orders before this one that share a mailbox, passport, card, device or IP with it, newest first. */
   async before({ id, createTs, ...order }: Order): Promise<Order[]> {
-    const newest = `ORDER BY create_ts DESC LIMIT ${earlierEntries + 1}`;
+    const same = [...samePerson, 'purchase_ip = $8'].map(
+      (trait) =>
+        `(SELECT id FROM orders WHERE ${trait} AND create_ts <= $2 ORDER BY create_ts DESC LIMIT ${earlierEntries + 1})`,
+    );
     const rows = await this.database.query<{ id: number }[]>(
-      `WITH same AS (
-         (SELECT id FROM orders WHERE lower(contact_email_address) = lower($3) AND create_ts <= $2 ${newest})
-         UNION (SELECT id FROM orders WHERE passport_no = $4 AND nationality = $5 AND create_ts <= $2 ${newest})
-         UNION (SELECT id FROM orders WHERE card_fingerprint = $6 AND create_ts <= $2 ${newest})
-         UNION (SELECT id FROM orders WHERE device_fingerprint = $7 AND create_ts <= $2 ${newest})
-         UNION (SELECT id FROM orders WHERE purchase_ip = $8 AND create_ts <= $2 ${newest}))
+      `WITH same AS (${same.join(' UNION ')})
        SELECT id FROM orders JOIN same USING (id) WHERE id <> $1 ORDER BY create_ts DESC, id DESC LIMIT ${earlierEntries}`,
       [
         id,
         createTs,
-        order.contactEmailAddress,
+        mailboxOf(order.contactEmailAddress),
         order.passportNo,
         order.nationality,
         order.cardFingerprint,
@@ -365,8 +376,8 @@ export class EvidenceQueries {
     const half = requestsRead / 2;
     const part = (order: string, most: number) =>
       this.database.query<CardRequest[]>(
-        `SELECT id, actor, complete, ip, user_agent AS "userAgent", sha256, reader FROM downloads
-         WHERE order_id = $1 ORDER BY id ${order} LIMIT ${most}`,
+        `SELECT id, actor, complete, ip, user_agent AS "userAgent", sha256, reader, confirmed_at IS NOT NULL AS confirmed
+         FROM downloads WHERE order_id = $1 ORDER BY id ${order} LIMIT ${most}`,
         [orderId],
       );
     const first = await part('ASC', requestsRead);
@@ -442,28 +453,25 @@ export class EvidenceQueries {
 
   /**
    * Paid orders of the same person before this one, 120 to 365 days before `until`, neither disputed, refunded nor voided,
-   * the newest `earlierRead`, oldest first. The same person is the same address, passport, card or device; an IP address
+   * the newest `earlierRead`, oldest first. The same person is the same mailbox, passport, card or device; an IP address
    * alone does not count, because a hotel's guests share one.
    */
   private async earlier(order: Order, until: Date): Promise<Order[]> {
+    const same = samePerson.map((trait) => `SELECT id FROM orders WHERE ${trait} AND create_ts BETWEEN $2 AND $8`);
     const rows = await this.database.query<{ id: number }[]>(
-      `WITH same AS (
-         SELECT id FROM orders WHERE lower(contact_email_address) = lower($4) AND create_ts BETWEEN $2 AND $3
-         UNION SELECT id FROM orders WHERE passport_no = $5 AND nationality = $6 AND create_ts BETWEEN $2 AND $3
-         UNION SELECT id FROM orders WHERE card_fingerprint = $7 AND create_ts BETWEEN $2 AND $3
-         UNION SELECT id FROM orders WHERE device_fingerprint = $8 AND create_ts BETWEEN $2 AND $3)
+      `WITH same AS (${same.join(' UNION ')})
        SELECT o.id FROM orders o JOIN same USING (id)
        WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND NOT ${spoilt('o')}
        ORDER BY o.create_ts DESC LIMIT ${earlierRead}`,
       [
         order.id,
         daysBefore(until, 365),
-        new Date(Math.min(daysBefore(until, 120).getTime(), order.createTs.getTime())),
-        order.contactEmailAddress,
+        mailboxOf(order.contactEmailAddress),
         order.passportNo,
         order.nationality,
         order.cardFingerprint,
         order.deviceFingerprint,
+        new Date(Math.min(daysBefore(until, 120).getTime(), order.createTs.getTime())),
       ],
     );
     const found = await this.byIds(rows.map(({ id }) => id));

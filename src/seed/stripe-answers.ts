@@ -121,7 +121,7 @@ function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): P
     },
     ...nulls('mail_as_sent', 'compelling', 'document'),
     ...empty('policies', 'mails', 'downloads', 'other_downloads', 'separate', 'communication', 'letters'),
-    downloaded: { total: 0, current: 0, from_purchase_ip: 0, first: null, more: false },
+    downloaded: { total: 0, current: 0, from_purchase_ip: 0, confirmed: 0, first: null, more: false },
     comparison: {
       at: { ...nulls('tracking', 'download'), purchase: create_ts },
       download: null,

@@ -44,6 +44,7 @@ const packDownload = z.object({
   ...download,
   signed_in: z.boolean().describe('Whether it was made in a session that order number and email address opened.'),
   from_purchase_ip: z.boolean(),
+  confirmed: z.boolean().describe('Whether the customer’s browser reported the size and the hash of the whole file.'),
 });
 export type PackDownload = z.infer<typeof packDownload>;
 
@@ -229,6 +230,7 @@ export const packFacts = z.object({
       total: wholeNumber,
       current: wholeNumber.describe('How many of them are of the card of the last exhibit.'),
       from_purchase_ip: wholeNumber.describe('How many of these came from the IP address of the purchase.'),
+      confirmed: wholeNumber.describe('Of how many of these the customer’s browser reported the size and the hash.'),
       first: number.nullable().describe('The first of the card of the last exhibit.'),
       more: z.boolean().describe('Whether there are more requests than were looked at.'),
     })

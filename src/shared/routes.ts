@@ -215,6 +215,7 @@ export const routes = {
     track: '/api/front/track-order',
     downloadHistory: '/api/front/get-download-history',
     download: '/api/front/download-passport-doc-pdf',
+    confirmDownload: '/api/front/confirm-download',
     lostNumber: '/api/front/lost-order-number',
     orderRequest: '/api/front/order-request',
     sendCardAgain: '/api/front/send-card-again',

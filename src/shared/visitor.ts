@@ -38,3 +38,14 @@ export const requestDownload = z.object({
   file1: requiredText('File is required', 200),
 });
 export type RequestDownload = z.infer<typeof requestDownload>;
+
+/** What the customer's browser counted of the file that it got. */
+export const confirmDownload = z.object({
+  orderId: orderId('Please enter your orderId'),
+  file1: requiredText('File is required', 200),
+  bytes: z.int({ error: 'The size is a whole number of bytes.' }).min(0, 'The size is a whole number of bytes.'),
+  sha256: z
+    .string({ error: 'The hash has 64 hexadecimal digits.' })
+    .regex(/^[0-9a-f]{64}$/, 'The hash has 64 hexadecimal digits.'),
+});
+export type ConfirmDownload = z.infer<typeof confirmDownload>;

@@ -14,6 +14,8 @@ import { routes } from '../shared/routes.js';
 import { downloadEntry } from '../shared/answers/documents.js';
 import { downloadLink, historyBeside, orderOpened } from '../shared/answers/visitor.js';
 import {
+  type ConfirmDownload,
+  confirmDownload,
   type LostNumber,
   lostNumber,
   type RequestDownload,
@@ -84,6 +86,16 @@ export class VisitorApiController {
   @Answers('A link to the card, good for five minutes.', downloadLink, { refuses: [404, 409] })
   async download(@CurrentVisitor() visitor: Visitor, @Body({ schema: requestDownload }) input: RequestDownload) {
     return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
+  }
+
+  @Post('confirm-download')
+  @OpenBy('visitor', VisitorGuard)
+  @Answers('Says that the browser has the whole card, by the size and the hash that it counted.', nothing, {
+    refuses: [404, 409],
+  })
+  async confirm(@CurrentVisitor() visitor: Visitor, @Body({ schema: confirmDownload }) confirmed: ConfirmDownload) {
+    await this.visitors.confirmDownload(visitor, confirmed);
+    return done('Thank you.');
   }
 
   @Post('send-card-again')

@@ -29,7 +29,7 @@ import { routes } from '../shared/routes.js';
 import type { AskRequest } from '../shared/order-requests.js';
 import type { RequestKind } from '../shared/request-kinds.js';
 import type { VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
-import type { RequestDownload, TrackOrder } from '../shared/visitor.js';
+import type { ConfirmDownload, RequestDownload, TrackOrder } from '../shared/visitor.js';
 import { Guesses } from './guesses.js';
 import { notTracked, type Visitor } from './visitor.js';
 import { submitDay, toCharge, toRefundPart, toResult, toVisitorRequest } from './visitor.present.js';
@@ -237,6 +237,15 @@ export class VisitorService {
     if (!card) throw new Refused('Your card is not ready yet.', 409);
     if (card.file1 !== file1) throw new Refused('File not found', 404);
     return this.documents.signedPath(card, visitor.sessionId);
+  }
+
+  /**
+   * Notes that the visitor's browser has the whole file of its download.
+   * @throws Refused 401 for another order than the visitor's; else as `DocumentsService.confirmDownload`
+   */
+  async confirmDownload(visitor: Visitor, confirmed: ConfirmDownload): Promise<void> {
+    if (confirmed.orderId !== visitor.orderId) throw notTracked();
+    await this.documents.confirmDownload(confirmed, visitor.sessionId);
   }
 
   /**

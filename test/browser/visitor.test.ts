@@ -119,6 +119,10 @@ describe.each(widths)('at %d pixels', (width) => {
     await press(page, 'Download Now', 'link');
     await hasDownloads(1);
     await fileArrives(id, card);
+    await eventually(async () => {
+      const confirmed = 'SELECT FROM downloads WHERE order_id = $1 AND confirmed_at IS NOT NULL';
+      return (await app.database.query(confirmed, [id])).length === 1;
+    });
     // within a minute it is the same download, and the page says at once that it is complete
     await press(page, 'Download Now', 'link');
     await page.waitForSelector('[data-stage=done]:not([hidden])');

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Stripe } from 'stripe';
 import type { Storage } from '../../src/platform/storage.js';
@@ -583,7 +583,12 @@ describe('a card', () => {
       token,
     );
     const card = await fetch(app.url + (asked.body.data.url as string));
-    expect([card.status, (await card.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    const came = new Uint8Array(await card.arrayBuffer());
+    expect([card.status, came.byteLength > 0]).toEqual([200, true]);
+    const counted = { file1, bytes: came.byteLength, sha256: createHash('sha256').update(came).digest('hex') };
+    const confirm = (more: object) => front('confirm-download', { orderId: encoded, ...counted, ...more }, token);
+    expect(said(await confirm({}))).toEqual([200, 'Thank you.']);
+    expect([(await confirm({ bytes: 1 })).code, (await confirm({ file1: 'x' })).code]).toEqual([409, 404]);
     expect((await app.call('GET', `/uploads/docs/${id}/${file1}`, { as: 'team' })).code).toBe(200);
     const history = await eventually(async () => {
       const { body } = await front('get-download-history', { orderId: encoded }, token);

@@ -229,6 +229,12 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/front/download-passport-doc-pdf': [
     visitors({ body: { orderId: order.id, customername: 'customer', file1: order.file1 } }),
   ],
+  'POST /api/front/confirm-download': [
+    [
+      { body: { orderId: order.id, file1: order.file1, bytes: 1, sha256: '0'.repeat(64) } },
+      (who) => (who === 'its visitor' ? 404 : 401),
+    ],
+  ],
   'POST /api/front/send-card-again': [visitors({ body: { orderId: order.id } })],
   'POST /api/front/order-request': [visitors({ body: { orderId: order.id, kind: 'flight', text: 'MH 2' } })],
   'GET /uploads/docs/:orderId/:file1': [

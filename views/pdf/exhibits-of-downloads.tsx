@@ -3,9 +3,21 @@ import { type Content, Moment, NoneOnRecord, Omitted, Typed, count } from './par
 
 export const Downloads: Content = ({ facts: { downloads, downloaded, omitted } }) => (
   <>
+    <p>
+      A download is listed here when every byte of the file was sent and the connection ended without an error.
+      {downloads.some(({ confirmed }) => confirmed) &&
+        ' Where the file is named as confirmed, the page in the customer’s browser also read the whole file, computed its SHA-256, and reported that of the file below.'}
+    </p>
     {downloaded.more && <p>There are more requests on record than are counted here.</p>}
     <Omitted number={omitted.downloads} one="download" rows={downloads} />
-    <DownloadTable rows={downloads} mark={(row) => (row.from_purchase_ip ? 'address of the purchase' : undefined)} />
+    <DownloadTable
+      rows={downloads}
+      mark={(row) =>
+        [row.from_purchase_ip && 'address of the purchase', row.confirmed && 'file confirmed']
+          .filter(Boolean)
+          .join(', ')
+      }
+    />
     <Files rows={downloads} />
   </>
 );
@@ -28,7 +40,7 @@ export function Appendix({ facts: { other_downloads, omitted }, letter }: { fact
   );
 }
 
-type Fetched = Omit<PackDownload, 'signed_in' | 'from_purchase_ip'>;
+type Fetched = Omit<PackDownload, 'signed_in' | 'from_purchase_ip' | 'confirmed'>;
 type DownloadRows<Row> = { rows: Row[]; mark: (row: Row) => string | undefined };
 
 function DownloadTable<Row extends Fetched>({ rows, mark }: DownloadRows<Row>) {

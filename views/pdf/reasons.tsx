@@ -157,7 +157,7 @@ function Acceptance({ facts: { sale } }: { facts: PackFacts }) {
 
 /** Counts the current card alone; earlier versions are in the exhibit. */
 function Downloaded({ facts }: { facts: PackFacts }) {
-  const { current, more } = facts.downloaded;
+  const { current, confirmed, more } = facts.downloaded;
   const first = firstDownload(facts);
   const signedIn =
     facts.downloads.filter((row) => row.current).every((row) => row.signed_in) && !facts.omitted.downloads;
@@ -176,6 +176,8 @@ function Downloaded({ facts }: { facts: PackFacts }) {
         </>
       )}
       .
+      {confirmed > 0 &&
+        ` The browser confirmed the file’s SHA-256${current === 1 ? '' : ` (${confirmed} of ${current})`}.`}
     </>
   );
 }

@@ -182,6 +182,7 @@ export const richFacts: PackFacts = {
       ...laptop,
       ...bySession,
       from_purchase_ip: true,
+      confirmed: true,
     },
     {
       number: 2,
@@ -190,6 +191,7 @@ export const richFacts: PackFacts = {
       ...laptop,
       ...bySession,
       from_purchase_ip: true,
+      confirmed: false,
     },
     {
       number: 3,
@@ -198,9 +200,10 @@ export const richFacts: PackFacts = {
       ...phone,
       ...bySession,
       from_purchase_ip: false,
+      confirmed: false,
     },
   ],
-  downloaded: { total: 3, current: 3, from_purchase_ip: 2, first: 1, more: false },
+  downloaded: { total: 3, current: 3, from_purchase_ip: 2, confirmed: 1, first: 1, more: false },
   other_downloads: [
     { number: 1, create_ts: '2026-03-02T18:04:10.000Z', ip: '203.0.113.77', ...laptop, why: 'not complete' },
     {
@@ -344,7 +347,7 @@ export const sparseFacts: PackFacts = {
   mails: [],
   mail_as_sent: null,
   downloads: [],
-  downloaded: { total: 0, current: 0, from_purchase_ip: 0, first: null, more: false },
+  downloaded: { total: 0, current: 0, from_purchase_ip: 0, confirmed: 0, first: null, more: false },
   other_downloads: [],
   comparison: {
     at: { purchase: null, tracking: null, download: null },

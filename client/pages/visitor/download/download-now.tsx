@@ -25,6 +25,7 @@ export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string
         href={file.url}
         data-download
         data-call={routes.api.download}
+        data-confirm={routes.api.confirmDownload}
         data-csrf={csrf}
         data-request={JSON.stringify({ orderId: encodedId, customername: 'customer', file1: file.file1 })}
         className={buttonClass('brand', 'mt-6 w-full md:w-fit md:px-8')}
