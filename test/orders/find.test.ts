@@ -152,26 +152,26 @@ test('each of two hundred orders is found by every spelling, by a Telecaller too
   const isWhole = ({ phone_number: number }: Record<string, string>) => number!.replace(/\D/g, '').length > 5;
   expect(orders.filter((order: Record<string, string>) => !isWhole(order)).length).toBeLessThanOrEqual(2);
   const missed: string[] = [];
-  await Promise.all(
-    orders.map(async (order: Record<string, string> & { id: number }) => {
-      const words = order.full_name!.split(' ');
-      const spaced = order.passport_no!.replace(/(...)/g, '$1 ');
-      const spellings = [
-        String(order.id),
-        `#${order.id}`,
-        encodeOrderId(order.id),
-        `https://desk.example/admin/view-order/${encodeOrderId(order.id)}`,
-        order.contact_email_address!,
-        spaced,
-        ...(isWhole(order)
-          ? [`0${order.phone_number!.replace(/^0/, '')}`, `${order.phone_code} ${order.phone_number}`]
-          : []),
-        `${words.toReversed().join(' ')} ${spaced.replaceAll(' ', '')}`,
-        ...(order.transaction_id ? [order.transaction_id] : []),
-      ];
-      for (const text of spellings)
-        if (!(await found(text)).some(({ order_id: id }) => id === order.id)) missed.push(`${order.id}: ${text}`);
-    }),
-  );
+  const look = async (order: Record<string, string> & { id: number }) => {
+    const words = order.full_name!.split(' ');
+    const spaced = order.passport_no!.replace(/(...)/g, '$1 ');
+    const spellings = [
+      String(order.id),
+      `#${order.id}`,
+      encodeOrderId(order.id),
+      `https://desk.example/admin/view-order/${encodeOrderId(order.id)}`,
+      order.contact_email_address!,
+      spaced,
+      ...(isWhole(order)
+        ? [`0${order.phone_number!.replace(/^0/, '')}`, `${order.phone_code} ${order.phone_number}`]
+        : []),
+      `${words.toReversed().join(' ')} ${spaced.replaceAll(' ', '')}`,
+      ...(order.transaction_id ? [order.transaction_id] : []),
+    ];
+    for (const text of spellings)
+      if (!(await found(text)).some(({ order_id: id }) => id === order.id)) missed.push(`${order.id}: ${text}`);
+  };
+  // as many people at once as the pool has connections for
+  while (orders.length > 0) await Promise.all(orders.splice(0, 20).map(look));
   expect(missed).toEqual([]);
 });

@@ -142,10 +142,11 @@ async function work(app: TestApp): Promise<Walked> {
   const { id } = await takeIn(app, { external_ref: 'walked', purchase_ip: '203.0.113.7', card_fingerprint: 'walked' });
   await shop('walked/paid', { transactionId: 't-1', card_last4: '4242' });
   await post('order-packs', { orderId: id, defencePackType: 1 });
-  const { body: next } = await post('next-order', {});
-  await put('keep-order', { orderId: (next.data as { order_id: number }).order_id });
   const taken = await put('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
   await put('undo', { token: (taken.body.undo as { token: string }).token });
+  // only now: the next order may be this one, and who has an order takes nothing
+  const { body: next } = await post('next-order', {});
+  await put('keep-order', { orderId: (next.data as { order_id: number }).order_id });
   await put('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
   await put('move-order-status', { orderId: id, updatingStatus: 'Awaiting' });
   await put('reopen-order', { orderId: id });

@@ -40,14 +40,14 @@ async function download(button: HTMLAnchorElement): Promise<void> {
   if (!(await growth(seen))) return;
   storage()?.setItem(begunKey + window.location.pathname, String(begun));
   // later it would be a download of its own
-  if (Date.now() - begun < oneDownloadMs / 2) await confirm(button, url).catch(() => undefined);
+  if (Date.now() - begun < oneDownloadMs / 2) await report(button, url).catch(() => undefined);
 }
 
 /**
  * Reads the file once more, counts its bytes and computes its hash, and reports both: a proof that all of it reached this
  * device (docs/evidence.md#downloads-and-evidence). It fails without a word, because the customer has the file by then.
  */
-async function confirm({ dataset }: HTMLAnchorElement, url: string): Promise<void> {
+async function report(button: HTMLAnchorElement, url: string): Promise<void> {
   // browsers hash on encrypted pages alone
   if (!window.isSecureContext || savesData()) return;
   const file = await fetch(url);
@@ -55,10 +55,9 @@ async function confirm({ dataset }: HTMLAnchorElement, url: string): Promise<voi
   const bytes = await file.arrayBuffer();
   const digest = new Uint8Array(await window.crypto.subtle.digest('SHA-256', bytes));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const headers = { 'content-type': 'application/json', 'x-xsrf-token': dataset.csrf ?? '' };
-  const { orderId, file1 } = JSON.parse(dataset.request ?? '') as Record<string, string>;
-  const body = JSON.stringify({ orderId, file1, sha256, bytes: bytes.byteLength });
-  await fetch(dataset.confirm ?? '', { method: 'POST', headers, body });
+  const { confirm = '', request = '' } = button.dataset;
+  const { orderId, file1 } = JSON.parse(request) as Record<string, string>;
+  await post(button, confirm, JSON.stringify({ orderId, file1, sha256, bytes: bytes.byteLength }));
 }
 
 /** Undefined where the browser keeps nothing of this site. */
@@ -72,11 +71,10 @@ function storage(): Storage | undefined {
 
 /** The file's fresh address; undefined when the server refuses; the address in the page when there is no answer. */
 async function askFor(button: HTMLAnchorElement): Promise<string | undefined> {
-  const { call = '', csrf = '', request } = button.dataset;
+  const { call = '', request = '' } = button.dataset;
   let answer: { status: number; data: { url: string } };
   try {
-    const headers = { 'content-type': 'application/json', 'x-xsrf-token': csrf };
-    answer = await (await fetch(call, { method: 'POST', headers, body: request })).json();
+    answer = await (await post(button, call, request)).json();
   } catch {
     return button.href;
   }
@@ -86,6 +84,11 @@ async function askFor(button: HTMLAnchorElement): Promise<string | undefined> {
   if (answer.status === 401) window.location.reload();
   else show('failed');
   return undefined;
+}
+
+async function post({ dataset }: HTMLAnchorElement, url: string, body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': dataset.csrf ?? '' };
+  return fetch(url, { method: 'POST', headers, body });
 }
 
 function savesData(): boolean {

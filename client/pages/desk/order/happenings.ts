@@ -47,7 +47,7 @@ export function happeningsOf(order: OrderWithHistories): Happening[] {
       at: create_ts,
       who: 'Customer',
       icon: Eye,
-      what: ['looked at what the charge is for,', from(ip, location)].join(' '),
+      what: ['looked at what the charge is for', from(ip, location)].filter(Boolean).join(', '),
     })),
     ...order.remark.map(({ id, create_ts, remark_name, remark }) => ({
       key: `remark ${id}`,
@@ -99,14 +99,20 @@ function sentMails({ mailHistory, activity }: OrderWithHistories, told: Set<Acti
 function receivedMails({ thread, activity }: OrderWithHistories, told: Set<ActivityEntry>): Happening[] {
   return thread.flatMap((mail) => {
     if (mail.direction === 'out') return [];
-    const came = activity.find(({ action, create_ts }) => action === 'mail.received' && create_ts === mail.create_ts);
+    const { id, create_ts, kind, note } = mail;
+    const came = activity.find((entry) => entry.action === 'mail.received' && entry.create_ts === create_ts);
     if (came) told.add(came);
+    // two mails of a kind may be read in any order: the note says which of them it was
     const read = activity.findLast(
       (entry) =>
-        entry.action === 'mail.read' && entry.to === mail.kind && entry.create_ts >= mail.create_ts && !told.has(entry),
+        entry.action === 'mail.read' &&
+        entry.to === kind &&
+        entry.note === note &&
+        entry.create_ts >= create_ts &&
+        !told.has(entry),
     );
     if (read) told.add(read);
-    return [{ key: `received ${mail.id}`, at: mail.create_ts, icon: Mail, text: read?.note ?? null, ...saidOf(mail) }];
+    return [{ key: `received ${id}`, at: create_ts, icon: Mail, text: note, ...saidOf(mail) }];
   });
 }
 

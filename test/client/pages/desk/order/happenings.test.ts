@@ -16,7 +16,15 @@ const entry = (time: string, action: string, more: object = {}) => ({
 });
 const mail = { id: 1, kind: 'approval', recipient: 'ann@example.com', mail_service_provider: 'AWS', sent_by: 'Bea' };
 const taken = { note: 'approval to ann@example.com by AWS' };
-const received = { id: 'in 1', mail_id: 1, direction: 'in', who: 'ann@example.com', kind: 'customer', subject: 'Wait' };
+const received = {
+  id: 'in 1',
+  mail_id: 1,
+  direction: 'in',
+  who: 'ann@example.com',
+  kind: 'customer',
+  subject: 'Wait',
+  note: null,
+};
 const download = { actor: 'customer', complete: true, file1: 'b.pdf', ip: '203.0.113.7', timezone: 'Oslo' };
 
 /** The lines of an order with these histories: names and words, newest first. */
@@ -43,12 +51,36 @@ test('a mail and its taking by the provider are one line; what came late has its
 });
 
 test('a received mail and its reading are one line with its sender and subject', () => {
-  const thread = [{ ...received, create_ts: at('10:00:00') }];
+  const thread = [{ ...received, note: 'It was answered.', create_ts: at('10:00:00') }];
   const came = entry('10:00:00', 'mail.received', { note: '470 bytes' });
   const read = entry('10:00:04', 'mail.read', { to: 'customer', note: 'It was answered.' });
   expect(lines({ thread, activity: [read, came] })).toEqual(['ann@example.com wrote: Wait (It was answered.)']);
   const spam = [{ ...received, create_ts: at('10:00:00'), kind: 'automatic', subject: 'Out of office' }];
   expect(lines({ thread: spam, activity: [came] })).toEqual(['System received a mail: Automatic reply: Out of office']);
+});
+
+test('of two mails that were read one after the other, each has its own note', () => {
+  const thread = [
+    { ...received, id: 'in 2', subject: 'My card', note: 'It was answered.', create_ts: at('10:00:02') },
+    { ...received, create_ts: at('10:00:00') },
+  ];
+  const activity = [
+    entry('10:00:09', 'mail.read', { to: 'customer', note: 'It was answered.' }),
+    entry('10:00:08', 'mail.read', { to: 'customer' }),
+    entry('10:00:02', 'mail.received', { note: '470 bytes' }),
+    entry('10:00:00', 'mail.received', { note: '512 bytes' }),
+  ];
+  expect(lines({ thread, activity })).toEqual([
+    'ann@example.com wrote: My card (It was answered.)',
+    'ann@example.com wrote: Wait',
+  ]);
+});
+
+test('a look at what the charge is for says from where, if that is known', () => {
+  const view = { id: 1, create_ts: at('10:00:00'), ip: '203.0.113.7', location: null };
+  const said = 'Customer looked at what the charge is for';
+  expect(lines({ chargeViews: [view] })).toEqual([`${said}, from 203.0.113.7`]);
+  expect(lines({ chargeViews: [{ ...view, ip: null }] })).toEqual([said]);
 });
 
 test('a received mail that was erased keeps its entries', () => {
