@@ -37,8 +37,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],
   // test/support/run.mjs reads what the second one writes.
   reporters: ['default', ...(process.env.TEST_REPORT ? ['<rootDir>/test/support/reporter.mjs'] : [])],
-  // Four on two cores: much of a test is waiting for a browser, a job or a clock.
-  maxWorkers: 4,
+  // As many as cores, on two of them: files that run together slow each other down by more than they wait.
+  maxWorkers: 2,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1',

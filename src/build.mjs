@@ -1,10 +1,11 @@
-// Builds the product into dist/: server by SWC and Rolldown, client and server rendering by Vite, side by side. Copies what the product
-// reads of packages: fonts, countries, passwords, places, and what the copy of the authority's pages is made with. Does nothing when dist/
-// was built from the same sources, unless `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
+// Builds the product into dist/: server by SWC and Rolldown, client and server rendering by Vite, side by side. Copies the SQL of the
+// database, and what the product reads of packages: fonts, countries, passwords, places, and what the copy of the authority's pages is made
+// with. Does nothing when dist/ was built from the same sources, unless `--always` is given. `--beside-server` leaves the server as
+// `nest build` made it, and builds the rest.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { bundleServer } from './bundle.mjs';
 import { cutPlaces } from './places.mjs';
@@ -41,6 +42,7 @@ function buildRest() {
   return Promise.all([
     run('vite/bin/vite.js', 'build', '--logLevel', 'warn'),
     run('vite/bin/vite.js', 'build', '--ssr', 'client/ssr.tsx', '--outDir', 'dist/ssr', '--logLevel', 'warn'),
+    copyStatements(),
     copyFonts(),
     copyCountries(),
     copyPasswords(),
@@ -74,6 +76,16 @@ async function fingerprintOf(paths) {
     }
   }
   return hash.digest('hex');
+}
+
+/** Tables and functions of the database, next to what runs them. */
+async function copyStatements() {
+  const found = await readdir(join(root, 'src/database'), { recursive: true });
+  for (const name of found.filter((one) => one.endsWith('.sql'))) {
+    const target = join(root, 'dist/src/database', name);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(join(root, 'src/database', name), target);
+  }
 }
 
 /** The stylesheets name a file for each range of characters; packs print in regular and bold. */

@@ -1,7 +1,7 @@
 /**
  * How the card of order `o` compares with it, in SQL: the newest card that no amendment made outdated, else the newest one
  * that came by mail; null without a card (docs/form.md#the-card-must-be-this-orders). An order whose card differs or
- * could not be read has a mark, too (migration compare-found-cards-anew).
+ * could not be read has a mark, too (functions/refresh_card_doubt.sql).
  */
 export const cardVerdict = `coalesce(
   (SELECT coalesce(d.verdict, 'not compared') FROM documents d

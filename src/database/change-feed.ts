@@ -5,9 +5,9 @@ import { Env } from '../platform/env.js';
 import { applicationName } from './data-source.js';
 
 /**
- * The channels that are notified: changes of orders and ended sessions (migration tell-of-changes), due cards (migration
- * watch-cards), marks of orders (migration tell-of-marks), what else happened to orders (migration tell-what-happened), the
- * ids of packs that are made or given up (packs.queries.ts), and who looks at which order (presence.queries.ts).
+ * The channels that are notified: changes of orders, ended sessions, due cards, marks of orders and what else happened to orders
+ * (functions/tell_of_*.sql), the ids of packs that are made or given up (packs.queries.ts), and who looks at which order
+ * (presence.queries.ts).
  */
 const channels = ['orders', 'cards', 'marks', 'happenings', 'sessions', 'packs', 'looks'] as const;
 type Channel = (typeof channels)[number];

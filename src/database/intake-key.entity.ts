@@ -6,8 +6,8 @@ export class IntakeKey {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
-  @Column({ type: 'int', nullable: true })
-  shopId!: number | null;
+  @Column({ type: 'int' })
+  shopId!: number;
 
   /** The shop's name. */
   @Column({ type: 'text' })

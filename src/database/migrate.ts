@@ -3,7 +3,9 @@ import { runMigrations } from 'bullmq';
 import { Client, type DatabaseError } from 'pg';
 import { AbstractLogger, DataSource } from 'typeorm';
 import { jobsSchema } from '../platform/job-backend.js';
+import { migrationNames } from '../platform/schema-files.js';
 import { runAsScript } from '../platform/script.js';
+import { applyFunctions, keepDefinitions } from './apply-functions.js';
 import { connection } from './data-source.js';
 import { loadMigrations } from './migrations.js';
 
@@ -15,12 +17,12 @@ const [notAllowed, lockNotAvailable, deadlock] = ['42501', '55P03', '40P01'];
 const [patience, pause, mostTries] = [2_000, 1_000, 60];
 
 /**
- * Brings the database up to this version: the tables, BullMQ's schema, and the rights of the application's role. A
- * missing role is created with the password of `appUrl`.
+ * Brings the database up to this version: the tables, the functions, BullMQ's schema, and the rights of the application's
+ * role. A missing role is created with the password of `appUrl`.
  * Several machines may run this at once: one migrates; the others wait and then find nothing to do.
  * @param ownerUrl the role that owns the tables
  * @param appUrl the role the application works with; the same as the owner's where there is only one
- * @returns the names of the migrations that ran
+ * @returns the names of the migrations that ran and of the functions that were replaced
  */
 export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<string[]> {
   const session = new Client({ connectionString: ownerUrl, application_name: 'arrival-card-desk migrate' });
@@ -29,8 +31,9 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
     await takeTurn(session);
     await refuseMissingRights(session, roleOf(ownerUrl).role, roleOf(appUrl));
     await refuseFewLetters(session);
-    const ran = await migrateTables(ownerUrl);
-    await removeLeftovers(session);
+    await refuseOtherTables(session);
+    const ran = [...(await migrateTables(ownerUrl)), ...(await migrateFunctions(session))];
+    await keepDefinitions(session, ran.length > 0);
     await runMigrations(session, jobsSchema);
     const { role, password } = roleOf(appUrl);
     if (role !== roleOf(ownerUrl).role) await admit(session, role, password);
@@ -111,6 +114,22 @@ async function refuseFewLetters(session: Client): Promise<void> {
   );
 }
 
+/** Refuses tables that another line of migrations made, before anything is changed: the first one of this line is missing. */
+async function refuseOtherTables(session: Client): Promise<void> {
+  const [first] = migrationNames();
+  const { rows } = await session.query("SELECT to_regclass('migrations') IS NOT NULL AS known");
+  if (!rows[0].known) return;
+  const { rowCount } = await session.query('SELECT FROM migrations HAVING count(*) > 0 AND NOT bool_or(name = $1)', [
+    first,
+  ]);
+  if (rowCount) throw new Error(otherTables);
+}
+
+/** Ends with what to do in embedded mode; with a PostgreSQL of one's own another database is enough. */
+const otherTables =
+  'The tables in this database are those of a version before 1.0, which this version does not read. Nothing was changed. ' +
+  'Give it an empty database; in embedded mode set the data folder aside first, for example mv .data .data-before-1.0';
+
 /**
  * Runs the migrations without a request's statement time-out, because an index on a large table takes long. The wait for
  * a lock is short, because all later queries on the table queue behind it. A migration that doesn't get its lock lets
@@ -145,64 +164,12 @@ async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/**
- * What a migration left in place for the version before it. It is dropped or replaced, by this or a later run of
- * `db:migrate`, once no process of that version is connected.
- */
-const leftovers = {
-  neededBy: ['arrival-card-desk', 'arrival-card-desk live'],
-  statements: [
-    // `orders_of_shop` replaces it.
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_external_ref',
-    // The intake of every version since writes the shop itself; the trigger was half the cost of the order's activity.
-    'DROP TRIGGER IF EXISTS activity_tells_shop ON activity',
-    // `order_search` replaces them.
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_search',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_words',
-    'ALTER TABLE orders DROP COLUMN IF EXISTS search_text',
-    // `holds` replaces them.
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_held',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_held_open',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_held_since',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_free',
-    // `queued_orders` replaces them.
-    ...['doa', 'email', 'id', 'name', 'processing_date', 'refund_date'].map(
-      (column) => `DROP INDEX CONCURRENTLY IF EXISTS orders_by_${column}`,
-    ),
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_failing',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_future',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_open',
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_queue',
-    // `orders_same_journey` replaces it.
-    'DROP INDEX CONCURRENTLY IF EXISTS orders_journey',
-    // `activity_of_member_action` replaces it.
-    'DROP INDEX CONCURRENTLY IF EXISTS activity_of_member',
-    // Moves are tallied in `queue_moves`; the search's table has no open status.
-    ...['tally_moves_together', 'search_open_together'].map(callOnce),
-  ],
-};
-
-/** Calls a function that a migration made for this moment, and drops it. */
-function callOnce(name: string): string {
-  return `DO $$ BEGIN
-    IF to_regproc('${name}') IS NULL THEN RETURN; END IF;
-    PERFORM ${name}();
-    DROP FUNCTION ${name};
-  END $$`;
-}
-
-async function removeLeftovers(session: Client): Promise<void> {
-  const { rowCount } = await session.query(
-    'SELECT FROM pg_stat_activity WHERE application_name = ANY($1) AND datname = current_database()',
-    [leftovers.neededBy],
-  );
-  if (rowCount) {
-    process.stdout.write('The version before is still at work. Run db:migrate once more when it has ended.\n');
-    return;
-  }
+/** The functions, once the tables are free: to replace a trigger locks its table. */
+async function migrateFunctions(session: Client): Promise<string[]> {
   await session.query(`SET lock_timeout = ${patience}`);
-  for (const statement of leftovers.statements) await untilFree(() => session.query(statement));
+  const applied = await untilFree(() => applyFunctions(session));
   await session.query('RESET lock_timeout');
+  return applied;
 }
 
 /** Names the migration that failed, because the error doesn't. A busy table is reported elsewhere. */
@@ -216,7 +183,7 @@ class MigrationLog extends AbstractLogger {
 
 /**
  * Gives the application's role only the rights it needs: it can't alter tables, it can't change or delete rows of `activity`
- * and `policies`, and it can't delete members, to whom the activity refers.
+ * and `policies`, and it can't delete orders or members, to whom the activity refers.
  */
 async function admit(session: Client, role: string, password: string): Promise<void> {
   const known = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -232,9 +199,9 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
     REVOKE UPDATE, DELETE ON activity, activity_hashes, alarms, policies, charge_views FROM ${name};
     REVOKE INSERT, UPDATE, DELETE ON erasures, erased_activity FROM ${name};
-    REVOKE DELETE ON members FROM ${name};
+    REVOKE DELETE ON members, orders FROM ${name};
     ${evidenceRights(name)}
-    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
+    REVOKE INSERT, UPDATE, DELETE ON migrations, applied_functions, known_definitions FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT USAGE, SELECT ON SEQUENCES TO ${name}`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MigrationInterface } from 'typeorm';
-import { migrationFiles, migrationsFolder } from '../platform/migration-names.js';
+import { migrationFiles, migrationsFolder } from '../platform/schema-files.js';
 
 type Migration = new () => MigrationInterface;
 

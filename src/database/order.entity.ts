@@ -112,7 +112,7 @@ export class Order {
   @Column({ type: 'int', nullable: true })
   heldBy!: number | null;
 
-  /** Since when it is held; a trigger keeps it (migration lease-orders). Null when nobody holds it, or nothing on record says. */
+  /** Since when it is held; a trigger keeps it (functions/begin_hold.sql). Null when nobody holds it, or nothing on record says. */
   @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
   heldSince!: Date | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { RefundState } from '../shared/refunds.js';
 
-/** One refund of an order (docs/disputes.md#refunds). A trigger keeps the sum of them on the order (migration refunds-are-rows). */
+/** One refund of an order (docs/disputes.md#refunds). A trigger keeps the sum of them on the order (functions/sum_refunds.sql). */
 @Entity('refunds')
 export class Refund {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })

@@ -2,7 +2,7 @@ import { mailKindsWhere } from '../shared/mail-kinds.js';
 
 /**
  * The kinds of mail whose attachment is a file of their own: literals, so that the partial index on the files of these mails
- * can be used (migration find-files-by-key).
+ * can be used.
  */
 export const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
   .map((kind) => `'${kind}'`)

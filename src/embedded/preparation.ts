@@ -41,14 +41,14 @@ export async function prepareDatabase(
   }
 }
 
-/** A hash of the names and contents of every script and JSON file in these files and folders. */
+/** A hash of the names and contents of every script, SQL and JSON file in these files and folders. */
 async function fingerprint(sources: string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
     const names = await readdir(source, { recursive: true }).catch(() => ['']);
     for (const name of names.sort()) {
       const path = join(source, name);
-      if (/\.(js|json)$/.test(path)) hash.update(name).update(await readFile(path));
+      if (/\.(js|json|sql)$/.test(path)) hash.update(name).update(await readFile(path));
     }
   }
   return hash.digest('hex');

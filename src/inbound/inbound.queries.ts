@@ -99,7 +99,7 @@ export class InboundQueries {
   toCompare(most: number): Promise<Pick<InboundFile, 'id' | 'orderId' | 'storageKey'>[]> {
     return this.database.query(
       `SELECT id, order_id AS "orderId", storage_key AS "storageKey" FROM inbound_files
-       WHERE kind = 'card' AND verdict IS NULL ORDER BY id LIMIT $1`,
+       WHERE kind = 'card' AND verdict IS NULL AND erased_at IS NULL ORDER BY id LIMIT $1`,
       [most],
     );
   }

@@ -83,7 +83,7 @@ export class IntakeQueries {
     return manager.existsBy(OrderCharge, { orderId, transactionId });
   }
 
-  /** Triggers mark the order, and sum up what is to be given back (migration charges-are-rows). */
+  /** Triggers mark the order, and sum up what is to be given back (database/functions/charge_added.sql). */
   async addCharge(charge: NewCharge, manager: EntityManager): Promise<void> {
     await manager.insert(OrderCharge, charge);
   }

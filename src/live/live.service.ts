@@ -18,13 +18,13 @@ import {
   streamsPerMember,
 } from '../shared/live.js';
 
-/** A change of whether a card is due, with the id of its transaction (migration watch-cards). */
+/** A change of whether a card is due, with the id of its transaction (database/functions/tell_of_card.sql). */
 type CardChange = LiveCard & { transaction: string };
 
-/** A mark that an order got or lost, with the id of its transaction (migration tell-of-marks). */
+/** A mark that an order got or lost, with the id of its transaction (database/functions/tell_of_mark.sql). */
 type MarkChange = LiveMark & { transaction: string };
 
-/** The orders to which something happened, each with the row of its activity (migration tell-what-happened). */
+/** The orders to which something happened, each with the row of its activity (database/functions/tell_of_activity.sql). */
 type Happened = { transaction: string; orders: [id: number, activity: number | null][] };
 
 type Stream = { memberId: number; sessionId: string; body: Readable };

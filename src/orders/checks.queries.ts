@@ -35,7 +35,7 @@ type Optional =
   | 'city'
   | 'formChoices';
 
-/** A day of arrival as `orders_same_journey` has it (migration queue-apart). */
+/** A day of arrival as `orders_same_journey` has it. */
 const dayOf = (column: 'doa' | 'arrival') => literal(`${column} - DATE '2000-01-01'`);
 
 const openStatuses = allStatuses.filter((status) => !settledStatuses.includes(status));

@@ -26,7 +26,7 @@ type FilterSql = {
 };
 
 const cardKinds = mailKindsWhere(({ card }) => card);
-/** Few mails stay in these states (migration find-orders-by-filters). */
+/** Few mails stay in these states. */
 const fewMails: readonly string[] = ['queued', 'deferred', 'bounced', 'complained', 'failed'] satisfies MailState[];
 
 const isDoubt = (verdict: string) => cardDoubts.some((doubt) => doubt === verdict);

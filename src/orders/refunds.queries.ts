@@ -5,7 +5,7 @@ import type { Order } from '../database/order.entity.js';
 import type { Charge } from '../shared/charges.js';
 import { Refund } from '../database/refund.entity.js';
 
-/** What the order has of its refunds: a trigger keeps it (migration charges-are-rows). */
+/** What the order has of its refunds: a trigger keeps it (database/functions/sum_charges.sql). */
 type Sum = Pick<Order, 'refundDate' | 'refundAmount' | 'refundReference'>;
 
 /** A refund that is to be written. `at` is now unless told. */

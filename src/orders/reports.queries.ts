@@ -11,7 +11,7 @@ type Days = { fromDate?: string; toDate?: string };
 
 const within = "day BETWEEN coalesce($1::date, '-infinity') AND coalesce($2::date, 'infinity')";
 
-/** Reads the tallies, which triggers update with every change (database/migrations). No report reads the orders. */
+/** Reads the tallies, which triggers update with every change (database/functions/tally_*.sql). No report reads the orders. */
 @Injectable()
 export class ReportsQueries {
   constructor(

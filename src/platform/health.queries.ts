@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { migrationNames } from './migration-names.js';
+import { missingOf } from './missing-schema.js';
 
 /** What operators ask of the database. */
 @Injectable()
@@ -13,11 +13,10 @@ export class HealthQueries {
     await this.database.query('SELECT 1');
   }
 
-  /** @throws when a migration is missing, or when there are no tables. */
+  /** @throws when a migration or a function of this version is missing, or when there are no tables. */
   async allMigrationsRan(): Promise<void> {
-    const names = migrationNames();
-    const ran: unknown[] = await this.database.query('SELECT FROM migrations WHERE name = ANY($1)', [names]);
-    if (ran.length < names.length) throw new Error('run db:migrate');
+    const missing = await missingOf(this.database);
+    if (missing.length > 0) throw new Error('run db:migrate');
   }
 
   /** The connections of this process: open, idle, and the callers that wait for one. */

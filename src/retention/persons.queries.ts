@@ -29,7 +29,7 @@ const joined = 'person_requests r JOIN members a ON a.id = r.asked_by LEFT JOIN 
 const ofAddress = `(SELECT o FROM orders o WHERE lower(o.contact_email_address) = $1
   UNION ALL SELECT o FROM orders o WHERE lower(o.email) = $1 AND lower(o.email) <> lower(o.contact_email_address)) own`;
 
-/** The requests to erase a person (docs/people.md#a-persons-data). The erasing itself is in the migrations. */
+/** The requests to erase a person (docs/people.md#a-persons-data). The erasing itself is in database/functions/erase_person.sql. */
 @Injectable()
 export class PersonsQueries {
   constructor(private readonly database: DataSource) {}

@@ -32,14 +32,14 @@ function tooYoung(months: number): Sql {
   return sql`least((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months}), current_date - 28)`;
 }
 
-/** The arrivals after the last order that a run has looked at (migration note-how-far-erasing-is). */
+/** The arrivals after the last order that a run has looked at. */
 function notLookedAt(kind: AgedKind, months: number): Sql {
   return sql`o.doa < ${tooYoung(months)} AND (o.doa, o.id) >
     (coalesce((SELECT doa FROM retention_progress WHERE kind = ${kind}), '-infinity'),
       coalesce((SELECT order_id FROM retention_progress WHERE kind = ${kind}), 0))`;
 }
 
-/** The SQL of keeping and erasing (docs/people.md#keeping-and-erasing). The erasing itself is in the migrations. */
+/** The SQL of keeping and erasing (docs/people.md#keeping-and-erasing). The erasing itself is in database/functions/erase_by_age.sql. */
 @Injectable()
 export class RetentionQueries {
   constructor(private readonly database: DataSource) {}

@@ -55,8 +55,10 @@ async function isInUse(ownerUrl: string): Promise<boolean> {
   await session.connect();
   try {
     const keyHash = createHash('sha256').update(intakeKey).digest('hex');
+    await session.query("INSERT INTO shops (name) VALUES ('Demo shop') ON CONFLICT DO NOTHING");
     await session.query(
-      `INSERT INTO intake_keys (name, key_sha256) VALUES ('Demo shop', $1) ON CONFLICT (key_sha256) DO NOTHING`,
+      `INSERT INTO intake_keys (name, shop_id, key_sha256) SELECT name, id, $1 FROM shops WHERE name = 'Demo shop'
+       ON CONFLICT (key_sha256) DO NOTHING`,
       [keyHash],
     );
     const { rowCount } = await session.query('SELECT FROM members LIMIT 1');

@@ -2,7 +2,7 @@ import { money } from './money.js';
 import { givenOf, isMore, leftOf, type RefundState, sumOf } from './refunds.js';
 
 // The charges of an order and what is left of each, counted from the refunds (docs/disputes.md#charges). The database counts
-// the same (`charges_of` in the migration charges-are-rows).
+// the same (src/database/functions/charges_of.sql).
 
 /** A charge; `id` is null for the order's first. */
 export type Charge = {

@@ -30,6 +30,7 @@ const rows = {
   'row-without-file': { sentence: 'Row whose file is not stored' },
   'file-without-row': { sentence: 'File that belongs to no row' },
   'held-by-nobody': { sentence: 'Held by a member who is gone', screen: routes.team },
+  definition: { sentence: 'Function, trigger, index or column that is not as db:migrate made it' },
   'silent-job': { sentence: 'Repeated job that is silent', screen: '#repeated-jobs' },
 } as const satisfies Record<string, DataCheckRow>;
 

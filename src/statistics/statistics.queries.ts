@@ -23,7 +23,7 @@ export type FoundRow = {
   minutes: number | null;
 };
 
-/** Reads the counts of the days and months (migrations count-the-days, sum-the-months); a job counts what has changed. */
+/** Reads the counts of the days and months (database/functions/*_statistics.sql); a job counts what has changed. */
 @Injectable()
 export class StatisticsQueries {
   constructor(

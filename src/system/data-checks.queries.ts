@@ -164,6 +164,11 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT h.order_id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
     FROM holds h JOIN members m ON m.id = h.member_id
     WHERE m.deleted_at IS NOT NULL OR m.deactivated_at IS NOT NULL`),
+  definition: literal(`
+    SELECT NULL::integer AS "orderId", format('%s %s %s', kind, name,
+      CASE WHEN k.md5 IS NULL THEN 'was added' WHEN l.md5 IS NULL THEN 'is missing' ELSE 'was changed' END) AS what
+    FROM living_definitions l FULL JOIN known_definitions k USING (kind, name)
+    WHERE l.md5 IS DISTINCT FROM k.md5 ORDER BY what`),
   'silent-job': sql`SELECT NULL::integer AS "orderId", what FROM (${silentJobs()}) silent`,
 };
 

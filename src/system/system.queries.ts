@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { migrationNames } from '../platform/migration-names.js';
+import { missingOf } from '../platform/missing-schema.js';
+import { migrationNames } from '../platform/schema-files.js';
 import type { Mail } from '../database/mail.entity.js';
 import { mostGateways } from '../shared/limits.js';
 import type { MailKind } from '../shared/mail-kinds.js';
@@ -66,15 +67,13 @@ export class SystemQueries {
     return row!;
   }
 
-  /** The migrations of this version: the newest that ran, and those that did not. */
+  /** The newest migration that ran, and the migrations and functions of this version that did not come yet. */
   async migrations(): Promise<{ newest: string | undefined; missing: string[] }> {
-    const names = migrationNames();
     const rows = await this.database.query<{ name: string }[]>(
-      'SELECT name FROM migrations WHERE name = ANY($1) ORDER BY timestamp DESC',
-      [names],
+      'SELECT name FROM migrations WHERE name = ANY($1) ORDER BY timestamp DESC LIMIT 1',
+      [migrationNames()],
     );
-    const ran = rows.map(({ name }) => name);
-    return { newest: ran[0], missing: names.filter((name) => !ran.includes(name)) };
+    return { newest: rows[0]?.name, missing: await missingOf(this.database) };
   }
 
   /** The mails that wait, by kind; `oldest` in seconds. */

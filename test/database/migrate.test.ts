@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +11,9 @@ import { migrate } from '../../src/database/migrate.js';
 import { loadMigrations } from '../../src/database/migrations.js';
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { jobsSchema } from '../../src/platform/job-backend.js';
-import { migrationNames } from '../../src/platform/migration-names.js';
-import { allStatuses } from '../../src/shared/order-statuses.js';
+import { projectFolder } from '../../src/platform/paths.js';
+import { migrationNames, sqlFiles } from '../../src/platform/schema-files.js';
+import { DataChecksQueries } from '../../src/system/data-checks.queries.js';
 import { longTest } from '../support/sample.js';
 
 let folder: string;
@@ -39,7 +40,7 @@ const migrationsOwn = [
   /ALTER COLUMN "id" (DROP DEFAULT|SET DEFAULT gen_random_uuid\(\))$/,
 ];
 
-/** A data source of the owner that can take migrations back. */
+/** A data source of the owner. */
 async function owning(ownerUrl: string): Promise<DataSource> {
   return new DataSource({ ...connection(ownerUrl, 1), migrations: await loadMigrations() }).initialize();
 }
@@ -103,9 +104,8 @@ describe('db:migrate', () => {
   test('waits for a busy table without holding up those who come after', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
     const database = await owning(ownerUrl);
-    // Back to before the triggers on orders, which need a lock on it.
-    while ((await database.query("SELECT FROM pg_trigger WHERE tgname = 'orders_tell_in'")).length > 0)
-      await database.undoLastMigration();
+    // as after a release that changed the file, whose trigger needs a lock on orders
+    await database.query("DELETE FROM applied_functions WHERE name = 'tell_of_order'");
 
     const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const migrated = await as(ownerUrl, async (busy) => {
@@ -123,192 +123,138 @@ describe('db:migrate', () => {
       await busy.query('COMMIT');
       return migrating;
     });
-    expect(migrated[0]).toContain('TellOfChanges');
+    expect(migrated).toEqual(['tell_of_order']);
     expect(said.mock.calls).toEqual([['A table is busy: trying again until it is free\n']]);
     said.mockRestore();
     await database.destroy();
     await drop();
   });
 
-  test('gives orders that are there to the shop that brought them, also those that the version before still takes', async () => {
+  test('brings functions, triggers and views to what their files say, and no others', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
     const database = await owning(ownerUrl);
-    while ((await database.query("SELECT FROM pg_tables WHERE tablename = 'shops'")).length > 0)
-      await database.undoLastMigration();
-    // Inserts as the previous version does.
-    const takeIn = async (client: Client, reference: string, actor: string) => {
-      const { rows } = await client.query<{ id: number }>(
-        `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
-           contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
-           doa, landing_domain, processing_date, process_month)
-         VALUES ($1, 'x', 'New', '', false, '', '', '', '', 'GBR', '', now(), 'F', now(), now(), '', now(), '')
-         ON CONFLICT (external_ref) DO NOTHING RETURNING id`,
-        [reference],
-      );
-      const received = "INSERT INTO activity (order_id, actor, action) VALUES ($1, $2, 'order.received')";
-      await client.query(received, [rows[0]!.id, actor]);
-    };
-    const addKey = (client: Client, name: string) =>
-      client.query('INSERT INTO intake_keys (name, key_sha256) VALUES ($1, $2)', [name, Math.random()]);
-
-    await as(url, async (earlier) => {
-      await earlier.query("SET application_name = 'arrival-card-desk'");
-      for (const name of ['north', 'north', 'Shop']) await addKey(earlier, name);
-      await takeIn(earlier, 'a', 'north');
-      await takeIn(earlier, 'b', 'Shop');
-      await takeIn(earlier, 'c', 'Import');
-      const said = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-      await migrate(ownerUrl, url);
-      expect(said.mock.calls.flat()).toContain(
-        'The version before is still at work. Run db:migrate once more when it has ended.\n',
-      );
-      said.mockRestore();
-      await takeIn(earlier, 'd', 'north');
-      await addKey(earlier, 'south');
-      await takeIn(earlier, 'e', 'south');
-    });
-    const shops = 'SELECT external_ref, s.name FROM orders o JOIN shops s ON s.id = o.shop_id ORDER BY o.id';
-    expect((await database.query<{ name: string }[]>(shops)).map(({ name }) => name)).toEqual([
-      'north',
-      'default',
-      'default',
-      'north',
-      'south',
-    ]);
-    const keys = 'SELECT s.name FROM intake_keys k LEFT JOIN shops s ON s.id = k.shop_id ORDER BY k.id';
-    expect((await database.query<{ name: string }[]>(keys)).map(({ name }) => name)).toEqual([
-      'north',
-      'north',
-      'default',
-      'south',
-    ]);
-
-    const own = `SELECT indexname AS name FROM pg_indexes WHERE indexname = 'orders_external_ref'
-      UNION SELECT tgname FROM pg_trigger WHERE tgname = 'activity_tells_shop'`;
-    expect(await database.query(own)).toHaveLength(2);
+    const day = async () => (await database.query("SELECT kl_day('2026-03-01T17:00:00Z')::text AS day"))[0];
+    await database.query(
+      "CREATE OR REPLACE FUNCTION kl_day(at timestamptz) RETURNS date LANGUAGE sql AS 'SELECT NULL::date'",
+    );
+    await database.query('DROP TRIGGER orders_begin_hold ON orders; DROP VIEW queue_counts');
     expect(await migrate(ownerUrl, url)).toEqual([]);
-    expect(await database.query(own)).toEqual([]);
+    expect(await day()).toEqual({ day: null });
+
+    // as if the files had been others when they were applied
+    await database.query(
+      "UPDATE applied_functions SET sha256 = '' WHERE name IN ('kl_day', 'begin_hold', 'queue_counts')",
+    );
+    expect((await migrate(ownerUrl, url)).toSorted()).toEqual(['begin_hold', 'kl_day', 'queue_counts']);
+    expect(await day()).toEqual({ day: '2026-03-02' });
+    expect(await database.query("SELECT FROM pg_trigger WHERE tgname = 'orders_begin_hold'")).toHaveLength(1);
+    expect(await database.query('SELECT FROM queue_counts')).toEqual([]);
+    // the earlier version finds its own files, too
+    expect(await database.query("SELECT FROM applied_functions WHERE name = 'kl_day'")).toHaveLength(2);
     await database.destroy();
     await drop();
   });
 
-  test('leaves each order its status and the counts theirs, also of those that the version before moves meanwhile', async () => {
+  test('has a file for each function, trigger and view, and each file has one', async () => {
+    const { rows } = await as(server.ownerUrl, (owner) =>
+      owner.query<{ name: string }>(
+        `SELECT DISTINCT proname AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+           AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+         UNION SELECT viewname FROM pg_views WHERE schemaname = 'public' ORDER BY 1`,
+      ),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(sqlFiles().map(({ name }) => name));
+    const triggers = await as(server.ownerUrl, (owner) =>
+      owner.query<{ name: string; file: string }>(
+        `SELECT tgname AS name, tgfoid::regproc::text AS file FROM pg_trigger
+         WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
+      ),
+    );
+    const texts = new Map(sqlFiles().map(({ name, text }) => [name, text]));
+    const strays = triggers.rows.filter(({ name, file }) => !texts.get(file)!.includes(`TRIGGER ${name} `));
+    expect(strays).toEqual([]);
+    const made = sqlFiles().flatMap(({ text }) => [...text.matchAll(/^CREATE OR REPLACE TRIGGER /gm)]);
+    expect(made).toHaveLength(triggers.rows.length);
+
+    const architecture = await readFile(join(projectFolder, 'docs/architecture.md'), 'utf8');
+    const [, section] = /^## What the database does$([^#]*)/m.exec(architecture)!;
+    const told = [...section!.matchAll(/^\|.*\| (.*) \|$/gm)].flatMap(
+      ([, cell]) => cell!.match(/(?<=`)\w+(?=`)/g) ?? [],
+    );
+    expect(told.toSorted()).toEqual([...new Set(triggers.rows.map(({ file }) => file))].toSorted());
+  });
+
+  test('lets the check of the data name what was changed by hand', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
     const database = await owning(ownerUrl);
-    while ((await database.query("SELECT FROM migrations WHERE name LIKE 'StatusBesideVersion%'")).length > 0)
-      await database.undoLastMigration();
-    await database.query(
-      `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
-         contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
-         doa, landing_domain, processing_date, process_month)
-       SELECT status, 'x', status, '', false, '', '', '', '', 'GBR', '', now(), 'F', now(), now(), '', now(), '2026-01'
-       FROM unnest($1::text[]) AS status`,
-      [allStatuses],
+    const checks = new DataChecksQueries(database);
+    const found = async () =>
+      (await checks.find('definition', database.manager)).faults.map(({ what }) => what).toSorted();
+    expect(await found()).toEqual([]);
+    await database.query(`
+      CREATE OR REPLACE FUNCTION kl_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE AS 'SELECT at::date';
+      ALTER FUNCTION kl_begin(date) STABLE;
+      ALTER FUNCTION network_of(text) RENAME TO net_of;
+      CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 1';
+      DROP TRIGGER orders_tell_change ON orders;
+      ALTER TABLE orders DISABLE TRIGGER orders_begin_hold;
+      CREATE TRIGGER mine BEFORE UPDATE ON remarks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+      DROP VIEW complained_cards CASCADE;
+      CREATE VIEW mine AS SELECT 1 AS one;
+      DROP INDEX orders_paid;
+      CREATE INDEX mine_of_orders ON orders (city);
+      DROP INDEX orders_history;
+      CREATE INDEX orders_history ON orders (create_ts);
+      ALTER TABLE remarks DROP CONSTRAINT remarks_order_id_fkey;
+      ALTER TABLE remarks ADD CONSTRAINT mine CHECK (remark <> '');
+      ALTER TABLE remarks ALTER remark TYPE varchar(500);
+      ALTER TABLE remarks ADD COLUMN mine integer;
+      ALTER TABLE remarks ALTER telephone DROP DEFAULT;
+      ALTER TABLE skips DROP COLUMN until;
+      ALTER TABLE gateways ALTER gateway_name DROP NOT NULL`);
+    expect(await found()).toEqual(
+      [
+        'column mine.one was added',
+        'column complained_cards.doa is missing',
+        'column complained_cards.order_id is missing',
+        'column remarks.mine was added',
+        'column remarks.remark was changed',
+        'column remarks.telephone was changed',
+        'column skips.until is missing',
+        'constraint gateways_gateway_name_not_null on gateways is missing',
+        'constraint mine on remarks was added',
+        'constraint remarks_order_id_fkey on remarks is missing',
+        'constraint skips_until_not_null on skips is missing',
+        'function kl_begin(date) was changed',
+        'function kl_day(timestamp with time zone) was changed',
+        'function mine() was added',
+        'function net_of(text) was added',
+        'function network_of(text) is missing',
+        'index mine_of_orders was added',
+        'index orders_history was changed',
+        'index orders_paid is missing',
+        'trigger mine on remarks was added',
+        'trigger orders_begin_hold on orders was changed',
+        'trigger orders_tell_change on orders is missing',
+        'view complained_cards is missing',
+        'view mine was added',
+      ].toSorted(),
     );
-    const move = (of: string, to: string) =>
-      database.query('UPDATE orders SET process_status = $2, version = version + 1 WHERE external_ref = $1', [of, to]);
-    const stands = () =>
-      database.query<{ of: string; status: string; queued: string; due: boolean }[]>(
-        `SELECT external_ref AS of, o.process_status AS status, q.process_status AS queued, c.order_id IS NOT NULL AS due
-         FROM orders o JOIN queued_orders q USING (id) LEFT JOIN undelivered_cards c ON c.order_id = o.id ORDER BY o.id`,
-      );
-    const wrongCounts = () =>
-      database.query<unknown[]>(
-        `SELECT process_status, sum(n) FROM (SELECT process_status, n FROM queue_counts
-           UNION ALL SELECT process_status, -1 FROM orders) both_sides GROUP BY 1 HAVING sum(n) <> 0`,
-      );
-    const written = async () => {
-      const [row] = await database.query<{ moves: number; searched: string }[]>(
-        `SELECT (SELECT count(*)::int FROM queue_moves) AS moves, s.process_status AS searched
-         FROM order_search s JOIN orders USING (id) WHERE external_ref = 'New'`,
-      );
-      return row;
-    };
-    const before = await stands();
-    expect(before.map(({ status }) => status)).toEqual(allStatuses);
-
-    const said = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await as(`${ownerUrl}?application_name=arrival-card-desk`, async () => migrate(ownerUrl, url));
-    said.mockRestore();
-    expect(await stands()).toEqual(before);
-    await move('New', 'Awaiting');
-    expect(await written()).toEqual({ moves: 0, searched: 'Awaiting' });
-    expect(await wrongCounts()).toEqual([]);
-
-    await migrate(ownerUrl, url);
-    await move('New', 'AwaitingGovt');
-    expect(await written()).toEqual({ moves: 1, searched: 'Awaiting' });
-    await move('New', 'Completed');
-    expect(await written()).toEqual({ moves: 2, searched: 'Completed' });
-    expect(await wrongCounts()).toEqual([]);
-    const moved = before.map((row) =>
-      row.of === 'New' ? { of: 'New', status: 'Completed', queued: 'Completed', due: expect.any(Boolean) } : row,
-    );
-    expect(await stands()).toEqual(moved);
-    await expect(move('New', 'Lost')).rejects.toThrow('orders_process_status_check');
-    await expect(move('New', null as never)).rejects.toThrow('process_status');
-
-    // what a move changes stands together, so that little of the row is written into the WAL
-    const [{ between }] = await database.query<[{ between: string[] }]>(
-      `SELECT array_agg(attname::text ORDER BY attnum) AS between FROM pg_attribute
-       WHERE attrelid = 'orders'::regclass AND NOT attisdropped AND attnum >= (
-         SELECT min(attnum) FROM pg_attribute WHERE attrelid = 'orders'::regclass
-           AND attname IN ('process_status', 'version', 'changed_by', 'changed_at', 'last_change'))`,
-    );
-    expect(between).toEqual([
-      'version',
-      'changed_by',
-      'changed_at',
-      'last_change',
-      'shop_id',
-      'paid_time_told',
-      'refund_amount',
-      'refund_reference',
-      'submit_again',
-      'submitted',
-      'outdated_card',
-      'address_since',
-      'mrz',
-      'checks',
-      'held_since',
-      'erased_at',
-      'process_status',
-      // what came later stands behind all of it, and is not written either
-      'place_of_birth',
-      'embarkation_country',
-      'accommodation_type',
-      'address2',
-      'form_choices',
-    ]);
+    // another run brings nothing, and so accepts nothing
+    expect(await migrate(ownerUrl, url)).toEqual([]);
+    expect(await found()).toHaveLength(24);
     await database.destroy();
     await drop();
   });
 
-  test('lets the search find the names that are there already as they are shown', async () => {
+  test('refuses the tables of another line of migrations, says what to do and changes nothing', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
-    const database = await owning(ownerUrl);
-    const wrong = `SELECT o.full_name FROM orders o JOIN order_search s USING (id) WHERE s.search_text <> search_text_of(
-      o.id, o.full_name, o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id)`;
-    while ((await database.query("SELECT FROM pg_proc WHERE proname = 'search_letters'")).length > 0)
-      await database.undoLastMigration();
-    await database.query(
-      `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
-         contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
-         doa, landing_domain, processing_date, process_month)
-       SELECT name, 'x', 'New', '', false, name, 'Ann@Example.com', '', '', 'GBR', 'Ｋ１', now(), 'F', now(), now(), '', now(), '2026-01'
-       FROM unnest($1::text[]) AS name`,
-      [['Ann   Example', 'Ａｎｎ　Example', 'Ann\nExample', 'Ann Example']],
+    await as(ownerUrl, (owner) => owner.query("UPDATE migrations SET name = 'CreateTables1764000000000'"));
+    await expect(migrate(ownerUrl, url)).rejects.toThrow(
+      /those of a version before 1\.0.*Nothing was changed.*mv \.data/,
     );
-    const found = () =>
-      database.query("SELECT id FROM order_search WHERE search_text LIKE '%ann example%' AND search_text LIKE '%k1%'");
-    expect(await found()).toHaveLength(0);
-    await migrate(ownerUrl, url);
-    expect(await found()).toHaveLength(4);
-    expect(await database.query(wrong)).toEqual([]);
-    while ((await database.query("SELECT FROM pg_proc WHERE proname = 'search_letters'")).length > 0)
-      await database.undoLastMigration();
-    expect([await found(), await database.query(wrong)]).toEqual([[], []]);
-    await database.destroy();
+    const { rows } = await as(ownerUrl, (owner) => owner.query('SELECT DISTINCT name FROM migrations'));
+    expect(rows).toEqual([{ name: 'CreateTables1764000000000' }]);
     await drop();
   });
 
@@ -425,7 +371,7 @@ describe("the application's role", () => {
       // A table of which the role may delete nothing is one of evidence, so that a new one is tried here too.
       const { rows } = await desk.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-           AND relname NOT IN ('members', 'migrations') AND NOT has_table_privilege(oid, 'DELETE') ORDER BY 1`,
+           AND relname NOT IN ('members', 'orders', 'migrations', 'applied_functions', 'known_definitions') AND NOT has_table_privilege(oid, 'DELETE') ORDER BY 1`,
       );
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(changes).toSorted());
       for (const [table, time] of Object.entries(changes)) {
@@ -452,8 +398,11 @@ describe("the application's role", () => {
     });
   });
 
-  test('removes no member, to whom the activity refers without a foreign key', async () => {
-    await as(server.url, (desk) => expect(desk.query('DELETE FROM members')).rejects.toMatchObject(refused));
+  test('removes no order, and no member, to whom the activity refers without a foreign key', async () => {
+    await as(server.url, async (desk) => {
+      for (const table of ['orders', 'members'])
+        await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
+    });
   });
 
   test('changes no tables and does not touch what the migrations noted', async () => {
@@ -461,7 +410,8 @@ describe("the application's role", () => {
       await expect(desk.query('CREATE TABLE mine ()')).rejects.toMatchObject(refused);
       await expect(desk.query('DROP TABLE orders')).rejects.toMatchObject(refused);
       await expect(desk.query('ALTER TABLE activity DISABLE TRIGGER USER')).rejects.toMatchObject(refused);
-      await expect(desk.query('DELETE FROM migrations')).rejects.toMatchObject(refused);
+      for (const table of ['migrations', 'applied_functions', 'known_definitions'])
+        await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
     });
   });
 

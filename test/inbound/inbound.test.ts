@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import type { InboundQueries } from '../../src/inbound/inbound.queries.js';
 import type { InboundService } from '../../src/inbound/inbound.service.js';
 import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
@@ -544,6 +545,32 @@ test('a found card is compared anew when its order is amended, and its verdict s
   await amend('A7654321');
   await sweep();
   expect((await found())[0]).toBe('agrees');
+});
+
+test('what a found card was found to be stays when the data of its old order are erased', async () => {
+  const order = await takeIn(app, { full_name: 'Eva Erased', passport_no: 'A7654329' });
+  const found = async () => {
+    await app.web.get<InboundService>('InboundService').sweep();
+    const [{ verdict, verdict_note }] = (await details(order.id)).thread[0].files;
+    return [verdict, verdict_note];
+  };
+  const files = [{ name: 'c.pdf', type: 'application/pdf', bytes: await cardPdf('Passport No: A7654329\nEVA ERASED') }];
+  await deliver(app, await signed({ text: 'Passport No : A7654329', files }), mailbox(order.id));
+  await readAll();
+  await app.database.query("UPDATE orders SET process_status = 'Completed', doa = current_date - 60 WHERE id = $1", [
+    order.id,
+  ]);
+  const before = await found();
+  expect(before).toEqual(['agrees', expect.any(String)]);
+  const erase = async (what: string) =>
+    (await app.database.query('SELECT erase_by_age($1, $2) AS answer', [order.id, what]))[0].answer;
+  expect(await erase('masked')).toBe('done');
+  expect(await found()).toEqual(before);
+  // a card that is gone is not compared, so that it is in nobody's way
+  await app.database.query('UPDATE inbound_files SET verdict = NULL WHERE order_id = $1', [order.id]);
+  expect(await erase('documents')).toBe('done');
+  const queries = app.web.get<InboundQueries>('InboundQueries');
+  expect((await queries.toCompare(20)).filter(({ orderId }) => orderId === order.id)).toEqual([]);
 });
 
 test('a found card of another nationality or sex differs until the order is amended; what was submitted is said', async () => {

@@ -19,10 +19,8 @@ import { hold, settle } from './nothing-lost.js';
 
 const run = promisify(execFile);
 const migrations = 'src/database/migrations';
-const newest = (await readdir(join(projectFolder, migrations)))
-  .filter((name) => name.endsWith('.ts'))
-  .sort()
-  .at(-1)!;
+const names = (await readdir(join(projectFolder, migrations))).filter((name) => name.endsWith('.ts')).sort();
+const [first, newest] = [names[0]!, names.at(-1)!];
 /** A release may bring several migrations: `UPGRADE_FROM` names the commit of the version before it. */
 const earlier = process.env.UPGRADE_FROM ? [process.env.UPGRADE_FROM] : await commitsBefore(newest);
 const hasEarlier = earlier.length > 0;
@@ -106,7 +104,7 @@ if (!hasEarlier) process.stderr.write('No git history that has the version befor
   },
 );
 
-/** The newest five commits that have migrations but not this one; none where git doesn't have them. */
+/** The newest five commits that have today's tables but not this migration; none where git doesn't have them. */
 async function commitsBefore(migration: string): Promise<string[]> {
   const git = (...args: string[]) =>
     run('git', args, { cwd: projectFolder }).then(
@@ -115,7 +113,7 @@ async function commitsBefore(migration: string): Promise<string[]> {
     );
   const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', join(migrations, migration));
   const before = added ? `${added}^` : 'HEAD';
-  if (!(await git('rev-parse', '--verify', `${before}:./${migrations}`))) return [];
+  if (!(await git('rev-parse', '--verify', `${before}:./${migrations}/${first}`))) return [];
   return (await git('log', '-5', '--format=%H', before)).split('\n');
 }
 

@@ -5,6 +5,7 @@ import type { DeliveryService } from '../../src/mail/delivery.service.js';
 import type { Storage } from '../../src/platform/storage.js';
 import type { PersonCopiesService } from '../../src/retention/person-copies.service.js';
 import type { PersonsService } from '../../src/retention/persons.service.js';
+import type { RetentionQueries } from '../../src/retention/retention.queries.js';
 import type { RetentionService } from '../../src/retention/retention.service.js';
 import type { RetentionRun } from '../../src/shared/answers/retention.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
@@ -143,6 +144,15 @@ describe('orders whose arrival is long ago', () => {
     expect(await app.database.query('SELECT * FROM orders ORDER BY id')).toEqual(before);
     await app.database.query("UPDATE disputes SET state = 'won' WHERE order_id = $1", [frozen.id]);
     await app.database.query('UPDATE orders SET refund_date = now() WHERE id = $1', [older.id]);
+  });
+
+  test('a report is forgotten after 400 days, with the orders that it named', async () => {
+    const reports = () =>
+      app.database.query('SELECT r.id, f.order_id FROM retention_runs r JOIN retention_frozen f ON f.run_id = r.id');
+    expect(await reports()).toHaveLength(2);
+    await app.database.query("UPDATE retention_runs SET began_at = began_at - interval '401 days'");
+    await app.web.get<RetentionQueries>('RetentionQueries').beginRun();
+    expect(await reports()).toEqual([]);
   });
 
   test('the values are nowhere afterwards; the raw mails go with the documents', async () => {

@@ -232,6 +232,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
      INSERT INTO daily_statistics SELECT 'all', day, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}' FROM counted`,
   );
   await query("UPDATE job_runs SET ran_at = now() - interval '9 hours' WHERE job = 'orders.check'");
+  await query('DROP INDEX orders_paid');
 
   const found = await look();
   for (const [name, orderId] of Object.entries({
@@ -256,6 +257,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
   expect(without.map(([name, line]) => [name, line.found, line.error])).toEqual([]);
   expect(found['file-without-row']!.faults[0]!.what).toBe('documents/stray.pdf');
   expect(found['queue-tally']!.faults[0]!.what).toMatch(/^New: the tally says \d+, there are \d+$/);
+  expect(found['definition']!.faults[0]!.what).toBe('index orders_paid is missing');
   expect(found['silent-job']!.faults[0]!.what).toBe('orders.check last ran 540 minutes ago');
   expect(await figure('data_faults{check="held-long"}')).toBe(1);
 
