@@ -104,7 +104,7 @@ async function keepPostgres(): Promise<EmbeddedPostgres> {
     for (;;) {
       if (ending) return;
       output.say('PostgreSQL ended: starting it again');
-      database = startPostgres({ dataDir, port: lost.port, say: output.say });
+      database = startPostgres({ dataDir, port: lost.port });
       try {
         return await heal(await database);
       } catch (error) {
@@ -113,7 +113,7 @@ async function keepPostgres(): Promise<EmbeddedPostgres> {
       }
     }
   };
-  database = startPostgres({ dataDir, say: output.say });
+  database = startPostgres({ dataDir });
   const postgres = await database;
   void heal(postgres);
   return postgres;

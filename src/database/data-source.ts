@@ -56,11 +56,8 @@ export const entities = [
   VisitorSession,
 ];
 
-/**
- * The application name of the connections of web and worker. Its number rises with a version that must leave something in
- * place for the version before it. `migrate.ts` removes that once no connection uses the earlier name.
- */
-export const applicationName = 'arrival-card-desk 2';
+/** By which PostgreSQL's views name the connections of web and worker. */
+export const applicationName = 'arrival-card-desk';
 
 /** Maps camelCase properties to snake_case columns. */
 class SnakeCase extends DefaultNamingStrategy {

@@ -61,9 +61,9 @@ export class InboundMail {
   @Column({ type: 'text', default: '' })
   text!: string;
 
-  /** Whether the text goes on in the raw mail; null where it was read before that was noted. */
-  @Column({ type: 'boolean', nullable: true })
-  textCut!: boolean | null;
+  /** Whether the text goes on in the raw mail. */
+  @Column({ type: 'boolean', default: false })
+  textCut!: boolean;
 
   @Column({ type: 'boolean', default: false })
   hasHtml!: boolean;

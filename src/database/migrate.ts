@@ -22,16 +22,17 @@ const [patience, pause, mostTries] = [2_000, 1_000, 60];
  * Several machines may run this at once: one migrates; the others wait and then find nothing to do.
  * @param ownerUrl the role that owns the tables
  * @param appUrl the role the application works with; the same as the owner's where there is only one
+ * @param dataFolder the folder of an embedded database, for what is said when it is refused
  * @returns the names of the migrations that ran and of the functions that were replaced
  */
-export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<string[]> {
+export async function migrate(ownerUrl: string, appUrl = ownerUrl, dataFolder?: string): Promise<string[]> {
   const session = new Client({ connectionString: ownerUrl, application_name: 'arrival-card-desk migrate' });
   await session.connect();
   try {
     await takeTurn(session);
     await refuseMissingRights(session, roleOf(ownerUrl).role, roleOf(appUrl));
     await refuseFewLetters(session);
-    await refuseOtherTables(session);
+    await refuseOtherTables(session, dataFolder);
     const ran = [...(await migrateTables(ownerUrl)), ...(await migrateFunctions(session))];
     await keepDefinitions(session, ran.length > 0);
     await runMigrations(session, jobsSchema);
@@ -108,27 +109,27 @@ async function refuseFewLetters(session: Client): Promise<void> {
   if (knows) return;
   throw new Error(
     `The search would not find names beyond ASCII: LC_CTYPE of the database ${name} is ${ctype}. Dump it, then make it ` +
-      `anew and restore the dump into it: CREATE DATABASE ${session.escapeIdentifier(name)} TEMPLATE template0 ` +
+      `again and restore the dump into it: CREATE DATABASE ${session.escapeIdentifier(name)} TEMPLATE template0 ` +
       `ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' ` +
-      `(docs/operations.md#backup-and-restore). A database of embedded mode is mended by npm start.`,
+      `(docs/operations.md#backup-and-restore).`,
   );
 }
 
 /** Refuses tables that another line of migrations made, before anything is changed: the first one of this line is missing. */
-async function refuseOtherTables(session: Client): Promise<void> {
-  const [first] = migrationNames();
-  const { rows } = await session.query("SELECT to_regclass('migrations') IS NOT NULL AS known");
-  if (!rows[0].known) return;
+async function refuseOtherTables(session: Client, dataFolder: string | undefined): Promise<void> {
+  const { rows } = await session.query<{ known: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS known");
+  if (!rows[0]!.known) return;
   const { rowCount } = await session.query('SELECT FROM migrations HAVING count(*) > 0 AND NOT bool_or(name = $1)', [
-    first,
+    migrationNames()[0],
   ]);
-  if (rowCount) throw new Error(otherTables);
+  if (!rowCount) return;
+  throw new Error(
+    'The tables in this database are those of a version before 1.0, which this version does not read. Nothing was changed. ' +
+      (dataFolder
+        ? `Set its folder aside: mv ${dataFolder} ${dataFolder}-before-1.0`
+        : 'Give this version an empty database.'),
+  );
 }
-
-/** Ends with what to do in embedded mode; with a PostgreSQL of one's own another database is enough. */
-const otherTables =
-  'The tables in this database are those of a version before 1.0, which this version does not read. Nothing was changed. ' +
-  'Give it an empty database; in embedded mode set the data folder aside first, for example mv .data .data-before-1.0';
 
 /**
  * Runs the migrations without a request's statement time-out, because an index on a large table takes long. The wait for
@@ -248,6 +249,6 @@ await runAsScript(import.meta.url, async (env) => {
   const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_URL;
   if (!ownerUrl) throw new Error('Set DATABASE_URL, and DATABASE_OWNER_URL where the owner is another role.');
 
-  const ran = await migrate(ownerUrl, env.DATABASE_URL);
+  const ran = await migrate(ownerUrl, env.DATABASE_URL, env.EMBEDDED ? env.DATA_DIR : undefined);
   console.log(ran.length > 0 ? `Database is up to date; ran ${ran.join(', ')}` : 'Database is up to date');
 });

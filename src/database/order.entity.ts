@@ -145,7 +145,7 @@ export class Order {
   @Column({ type: 'timestamptz', nullable: true })
   paidAt!: Date | null;
 
-  /** Whether the shop told `paidAt`; false when it is the time of our intake, null for orders of before. */
+  /** Whether the shop told `paidAt`; false when it is the time of our intake, null while nothing is paid. */
   @Column({ type: 'boolean', nullable: true })
   paidTimeTold!: boolean | null;
 

@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, type DatabaseError } from 'pg';
-import { knowAllLetters } from './postgres-letters.js';
 import {
   draftPrefix,
   findBinaries,
@@ -16,7 +15,6 @@ import {
   removePrograms,
   workingFolder,
 } from './postgres-files.js';
-import { moveIntoDataFolder } from './postgres-moved.js';
 import { findPostmaster, type Postmaster, serves } from './postmaster.js';
 import { privateFile, rewritePrivateFile } from './private-file.js';
 
@@ -38,8 +36,6 @@ type Options = {
   port?: number;
   /** False, for tests: quicker, and survives a kill -9, but not a power cut. */
   durable?: boolean;
-  /** Called before work that takes long. */
-  say?: (sentence: string) => void;
 };
 
 type Access = { port?: number; ownerPassword: string; deskPassword: string };
@@ -54,8 +50,8 @@ const patience = 60_000;
  * an earlier start left running is taken over. A server that is shutting down, or whose processes outlive their killed
  * postmaster, is waited for. Of several parallel starts on one folder one succeeds; the others are refused.
  */
-export async function startPostgres({ dataDir, port, durable = true, say }: Options): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(resolve(dataDir), durable, say);
+export async function startPostgres({ dataDir, port, durable = true }: Options): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(resolve(dataDir), durable);
   const { session, postmaster } = await reach(cluster, port);
   await claim(session, cluster);
 
@@ -68,7 +64,6 @@ export async function startPostgres({ dataDir, port, durable = true, say }: Opti
     await removePrograms(cluster.dataDir);
   };
   try {
-    await knowAllLetters(session, application, () => openSession(cluster.access, postmaster.port, application), say);
     await createDatabase(session, cluster.access);
     await removeDrafts(cluster.files.home);
   } catch (error) {
@@ -83,7 +78,7 @@ export async function startPostgres({ dataDir, port, durable = true, say }: Opti
  * the script's to stop, or one started for it.
  */
 export async function borrowPostgres(options: Options): Promise<Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'stop'>> {
-  const cluster = await openCluster(resolve(options.dataDir), options.durable ?? true, options.say);
+  const cluster = await openCluster(resolve(options.dataDir), options.durable ?? true);
   const running = await findPostmaster(cluster.files.data);
   return running ? { ...addresses(cluster, running.port), stop: async () => undefined } : startPostgres(options);
 }
@@ -93,9 +88,8 @@ function addresses({ access }: Cluster, port: number): Pick<EmbeddedPostgres, 'u
   return { url: address(application, access.deskPassword), ownerUrl: address(owner, access.ownerPassword), port };
 }
 
-async function openCluster(dataDir: string, durable: boolean, say: Options['say'] = () => undefined): Promise<Cluster> {
+async function openCluster(dataDir: string, durable: boolean): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await moveIntoDataFolder(dataDir, say);
   const files = await postgresFiles(dataDir);
   const accessFile = join(dataDir, 'postgres.json');
   if (existsSync(files.data) && !existsSync(accessFile)) {
@@ -118,13 +112,13 @@ async function createCluster({ dataDir, files, access, durable }: Cluster): Prom
     await writeFile(passwordFile, access.ownerPassword, { mode: 0o600 });
     await mkdir(made, { mode: 0o700 });
     if (user.uid !== undefined) for (const path of [draft, passwordFile, made]) await chown(path, user.uid, user.gid!);
+    const initdb = join(await findBinaries(dataDir, files), 'initdb');
     const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const login = [`--username=${owner}`, '--pwfile=../password', '--auth=scram-sha-256'];
     const speed = durable ? [] : ['--no-sync'];
-    await promisify(execFile)(
-      join(await findBinaries(dataDir, files), 'initdb'),
-      [...encoding, ...login, ...speed, '--no-instructions', '-D', workingFolder(made, user)],
-      { ...user, cwd: made, env: serverEnvironment },
+    const options = [...encoding, ...login, ...speed, '--no-instructions', '-D', workingFolder(made, user)];
+    await withLetters((locale) =>
+      promisify(execFile)(initdb, [...options, `--lc-ctype=${locale}`], { ...user, cwd: made, env: serverEnvironment }),
     );
     await rename(made, data);
   } catch (error) {
@@ -133,6 +127,24 @@ async function createCluster({ dataDir, files, access, durable }: Cluster): Prom
   } finally {
     await rm(draft, removal);
   }
+}
+
+/** Locales with the letters of every script: on Linux, on older Linux, on macOS, elsewhere. pg_trgm asks LC_CTYPE for letters. */
+const locales = ['C.UTF-8', 'C.utf8', 'UTF-8', 'en_US.UTF-8'];
+
+/** Tries the locales until initdb knows one. */
+async function withLetters(initdb: (locale: string) => Promise<unknown>): Promise<void> {
+  for (const locale of locales) {
+    try {
+      await initdb(locale);
+      return;
+    } catch (error) {
+      if (!String((error as { stderr?: string }).stderr).includes('invalid locale name')) throw error;
+    }
+  }
+  throw new Error(
+    `This system knows no locale with the letters of every script (${locales.join(', ')}): set DATABASE_URL`,
+  );
 }
 
 /** Logs in to the server that runs, or to one it starts. The session is the owner's and stays open. */

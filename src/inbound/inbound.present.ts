@@ -15,7 +15,7 @@ export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {
     who: mail.sender,
     subject: mail.subject,
     text: mail.text,
-    text_cut: mail.erasedAt === null && (mail.textCut ?? mayBeCut(mail)),
+    text_cut: mail.erasedAt === null && mail.textCut,
     kind: mail.kind,
     state: null,
     note: mail.note,
@@ -69,11 +69,6 @@ export function toFile({ isSent, ...file }: InboundFile & { isSent: boolean }): 
     sent: isSent,
     erased_at: file.erasedAt?.toISOString() ?? null,
   };
-}
-
-/** Of a mail that was read before cuts were noted: up to 50,000 letters were kept, and of much HTML sometimes none. */
-function mayBeCut({ text, hasHtml }: InboundMail): boolean {
-  return text.length > 49_000 || (text === '' && hasHtml);
 }
 
 function verdictsOf({ dkim, spf, dmarc, virus }: InboundMail): string | null {

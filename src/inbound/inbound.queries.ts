@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { InboundFile } from '../database/inbound-file.entity.js';
 import { InboundMail } from '../database/inbound-mail.entity.js';
+import { isSettled } from '../database/settled.js';
 import type { CardMatch } from '../documents/card-match.js';
 import type { ComparedOrder } from '../documents/card-traveller.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
@@ -118,7 +119,7 @@ export class InboundQueries {
     await manager.query(
       `INSERT INTO inbox_marks (order_id, mark) SELECT id, $2 FROM orders
        WHERE id = $1 AND ($2 <> 'answered' OR process_status = 'Awaiting')
-         AND ($2 <> 'card' OR process_status NOT IN ('Completed', 'Refunds', 'Deleted'))
+         AND ($2 <> 'card' OR NOT ${isSettled('process_status')})
        ON CONFLICT DO NOTHING`,
       [orderId, mark],
     );

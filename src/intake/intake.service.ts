@@ -69,8 +69,7 @@ export class IntakeService {
         const refusal = refusals.get(order);
         if (refusal) return refusal;
         const { externalRef, bodySha256 } = order;
-        const found = all.get(externalRef);
-        if (!found) return upgradeUnderWay();
+        const found = all.get(externalRef)!;
         if (found.bodySha256 !== bodySha256) return otherBody(externalRef);
         return { ...toReference(found.id), isNew: inserted.has(externalRef) && newOrders.get(externalRef) === order };
       });
@@ -167,11 +166,6 @@ function byReference(orders: StoredOrder[]): Map<string, StoredOrder> {
 
 function otherBody(externalRef: string): Refused {
   return new Refused(`Another order was already received as ${externalRef}`, 409);
-}
-
-/** During an upgrade the database still has the earlier version's rule: a reference is unique over all shops. */
-function upgradeUnderWay(): Refused {
-  return new Refused('An upgrade is under way. Please send this order again later.', 503);
 }
 
 function refuseMailbox(field: string): Refused {

@@ -30,7 +30,7 @@ export function newOrderOf(shop: Shop, input: IntakeOrder, windowDays: number): 
     email: input.email ?? input.contact_email_address,
     phoneCode: input.phone_code ?? '',
     phoneNumber: input.phone_number ?? '',
-    // not in the schema: the hash of a body that an older version took in stays what it was
+    // here and not in the schema, because the hash is of what the shop sent
     nationality: nationalityCode(input.nationality) ?? input.nationality,
     passportNo: input.passport_no,
     placeOfBirth: input.place_of_birth,

@@ -17,9 +17,7 @@ export type MacroRow = {
 };
 type NewMacro = Omit<MacroRow, 'id'>;
 
-// a macro that was saved before macros could mail other kinds has a question alone
-const columns = `id, member_id AS "memberId", name, remark, flags, move,
-  coalesce(mail, CASE WHEN question IS NOT NULL THEN 'question' END) AS mail, question`;
+const columns = 'id, member_id AS "memberId", name, remark, flags, move, mail, question';
 const values = ({ memberId, name, remark, flags, move, mail, question }: NewMacro) => [
   memberId,
   name,

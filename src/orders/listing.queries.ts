@@ -1,7 +1,7 @@
+import { isSettled } from '../database/settled.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { searchDepth } from '../shared/limits.js';
 import { newestFirst, type QueueFilter } from '../shared/order-queues.js';
-import { settledStatuses } from '../shared/order-statuses.js';
 import type { SortKey } from '../shared/orders.js';
 import {
   allOf,
@@ -55,7 +55,7 @@ export const sortColumns: Record<SortKey, { column: Sql; type: Sql; nullable?: t
 /**
  * The condition 'not settled'. The statuses are literals, so that the partial indexes on these orders can be used.
  */
-export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((status) => `'${status}'`).join(', ')})`);
+export const isOpen = literal(`NOT ${isSettled('process_status')}`);
 
 /** The orders of one status: what a list sorts and filters them by is in a narrow table that has the indexes. */
 export const queued = literal('queued_orders');

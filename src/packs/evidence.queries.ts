@@ -117,7 +117,7 @@ export class EvidenceQueries {
   async of(charged: Charged, brand: string, dispute: Dispute | null, leftOut: LeftOut): Promise<Evidence> {
     const { order } = charged;
     const orderId = order.id;
-    const paidTimeTold = await this.isPaidTimeTold(order);
+    const paidTimeTold = order.paidAt !== null && order.paidTimeTold === true;
     const anchor = anchorOf(order, dispute, paidTimeTold);
     const [
       gatewayName,
@@ -339,20 +339,6 @@ export class EvidenceQueries {
     if (gatewayId === null) return null;
     const gateway = await this.database.getRepository(Gateway).findOneBy({ id: gatewayId });
     return gateway?.gatewayName ?? null;
-  }
-
-  /** Orders from before this column don't say it: their time counts as told unless it is the second of our own intake. */
-  private async isPaidTimeTold({ id, paidAt, paidTimeTold }: Order): Promise<boolean> {
-    if (!paidAt) return false;
-    if (paidTimeTold !== null) return paidTimeTold;
-    const [row] = await this.database.query<{ ours: boolean }[]>(
-      `SELECT abs(extract(epoch FROM o.paid_at - o.create_ts)) < 5 OR EXISTS (
-         SELECT 1 FROM activity a WHERE a.order_id = o.id AND a.action = 'payment.received'
-           AND abs(extract(epoch FROM a.create_ts - o.paid_at)) < 5) AS ours
-       FROM orders o WHERE id = $1`,
-      [id],
-    );
-    return !row!.ours;
   }
 
   /** An order has a few dozen mails; a thousand is a bound that nobody reaches. */

@@ -78,16 +78,11 @@ export class Jobs {
   }
 
   /**
-   * Removes BullMQ's schedulers, by which the version before ran the repeated jobs. And runs at once what waits for a time
-   * but was written in the future: after a clock was put back by two hours, a mail's next try would wait two hours. Every
-   * worker calls this at start and then regularly.
+   * Runs at once what waits for a time but was written in the future: after a clock was put back by two hours, a mail's next
+   * try would wait two hours. Every worker calls this at start and then regularly.
    */
   async repair(): Promise<void> {
-    for (const name of queueNames) {
-      const queue = await this.reach(name);
-      for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
-      await this.promoteFuture(queue);
-    }
+    for (const name of queueNames) await this.promoteFuture(await this.reach(name));
   }
 
   private async promoteFuture(queue: Queue): Promise<void> {

@@ -33,7 +33,7 @@ export class PersonDataQueries {
   /** The order's row and the rows about it, by table, the oldest first. */
   async recordsOf(orderId: number): Promise<Record<string, unknown>> {
     const [order] = await this.database.query<{ row: unknown }[]>(
-      `SELECT to_jsonb(o) - '{search_text,body_sha256}'::text[] AS row FROM orders o WHERE id = $1`,
+      "SELECT to_jsonb(o) - 'body_sha256' AS row FROM orders o WHERE id = $1",
       [orderId],
     );
     const records: Record<string, unknown> = { order: order?.row };

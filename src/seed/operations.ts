@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { isSettled } from '../database/settled.js';
 import type { Worker } from './life.js';
 
 const hour = 3_600_000;
@@ -51,7 +52,7 @@ export async function addOperations(
   const ago = (hours: number) => new Date(now - hours * hour);
   await session.query(
     `UPDATE orders SET held_since = $2 WHERE id = (SELECT min(id) FROM orders
-       WHERE id >= $1 AND held_by IS NOT NULL AND process_status NOT IN ('Completed', 'Refunds', 'Deleted'))`,
+       WHERE id >= $1 AND held_by IS NOT NULL AND NOT ${isSettled('process_status')})`,
     [firstId, ago(30)],
   );
   await session.query(

@@ -15,7 +15,7 @@ export const tables = {
     contact_email_address confirm_contact_email_address email phone_code phone_number nationality passport_no dob sex
     passport_expiry doa dod flight_detail mode_of_travel last_port_embarkation accommodation_of_stay address state post_code
     city signature_name landing_domain processing_date process_month held_by held_since processed_by processed_at refund_date
-    disputed_at amount currency paid_at gateway_id transaction_id merchant_name statement_descriptor card_brand card_last4
+    disputed_at amount currency paid_at paid_time_told gateway_id transaction_id merchant_name statement_descriptor card_brand card_last4
     card_fingerprint avs cvv three_ds purchase_ip purchase_user_agent device_fingerprint browser_tz terms_version
     terms_accepted_at create_ts version changed_by changed_at last_change refund_amount refund_reference
     place_of_birth embarkation_country accommodation_type address2`,
@@ -121,6 +121,7 @@ export class Rows {
       life.amount,
       person.origin.currency,
       time(paidAt),
+      wasPaid(life.entered !== 'Pending'),
       random.pick(this.around.gateways),
       wasPaid(`pi_${random.hex(16)}`),
       wasPaid('Arrival Card Services Ltd'),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isSettled } from '../database/settled.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import { belongsToNoRow, ownFileKinds } from '../database/stored-files.js';
 import { silentJobs } from '../database/silent-jobs.js';
@@ -31,7 +32,7 @@ function queuedAs(row: string): string {
 
 /** The status of a settled order: of an open one the search only has that it is open. */
 function settledAs(row: string): string {
-  return `CASE WHEN ${row}.process_status IN ('Refunds', 'Completed', 'Deleted') THEN ${row}.process_status END`;
+  return `CASE WHEN ${isSettled(`${row}.process_status`)} THEN ${row}.process_status END`;
 }
 
 /** A tally against the rows that it counts: the sums of each key, where they differ. */
@@ -146,7 +147,7 @@ const checks: Record<DataCheckName, Sql> = {
       WHEN o.id IS NULL THEN h.order_id || ' is held by nobody' ELSE 'the list has another holder, time or state' END AS what
     FROM (SELECT * FROM orders WHERE held_by IS NOT NULL) o FULL JOIN holds h ON h.order_id = o.id
     WHERE (h.member_id, h.held_since, h.create_ts, h.is_open) IS DISTINCT FROM
-      (o.held_by, o.held_since, o.create_ts, o.process_status NOT IN ('Refunds', 'Completed', 'Deleted'))`),
+      (o.held_by, o.held_since, o.create_ts, NOT ${isSettled('o.process_status')})`),
   'row-without-file': literal(`
     SELECT "orderId", what FROM (
       SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents

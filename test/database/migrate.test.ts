@@ -251,8 +251,9 @@ describe('db:migrate', () => {
     const { ownerUrl, url, drop } = await freshDatabase();
     await as(ownerUrl, (owner) => owner.query("UPDATE migrations SET name = 'CreateTables1764000000000'"));
     await expect(migrate(ownerUrl, url)).rejects.toThrow(
-      /those of a version before 1\.0.*Nothing was changed.*mv \.data/,
+      /a version before 1\.0.*Nothing was changed.*an empty database/,
     );
+    await expect(migrate(ownerUrl, url, '/srv/.data')).rejects.toThrow('mv /srv/.data /srv/.data-before-1.0');
     const { rows } = await as(ownerUrl, (owner) => owner.query('SELECT DISTINCT name FROM migrations'));
     expect(rows).toEqual([{ name: 'CreateTables1764000000000' }]);
     await drop();

@@ -18,14 +18,7 @@ export async function openFolder(): Promise<string> {
 
 /** The launcher compiled into `folder`, so that it can run as its own process or as another user. */
 export async function installLauncher(folder: string): Promise<void> {
-  for (const name of [
-    'postgres',
-    'postgres-files',
-    'postgres-letters',
-    'postgres-moved',
-    'postmaster',
-    'private-file',
-  ]) {
+  for (const name of ['postgres', 'postgres-files', 'postmaster', 'private-file']) {
     const { code } = await transformFile(`src/embedded/${name}.ts`, {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
     });

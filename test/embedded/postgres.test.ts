@@ -1,22 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type ChildProcess, execFile } from 'node:child_process';
-import {
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { borrowPostgres, type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { eventually } from '../support/eventually.js';
@@ -261,107 +247,6 @@ describe('after a kill -9', () => {
   });
 });
 
-describe('a database made when the search knew ASCII letters alone', () => {
-  const rows = 60_000;
-  const letters = "select datctype from pg_database where datname = 'desk'";
-
-  /** Counts by the trigram index, even where another plan is cheaper. */
-  async function found(url: string, name: string): Promise<unknown> {
-    const client = new Client(url);
-    await client.connect();
-    try {
-      await client.query('set enable_seqscan = off');
-      const counting = `select count(*)::int as n from ${kept} where name like '%${name}%'`;
-      const plan = await client.query(`explain ${counting}`);
-      expect(JSON.stringify(plan.rows)).toContain(`Bitmap Index Scan on ${kept}_search`);
-      return (await client.query<{ n: number }>(counting)).rows[0]!.n;
-    } finally {
-      await client.end();
-    }
-  }
-
-  /** Makes a database as an earlier version did; its server keeps running for the next start. */
-  async function oldDatabase(): Promise<string> {
-    await newFolder();
-    await installLauncher(folder);
-    const { launcher, server } = await launched();
-    const { ownerUrl } = server;
-    await ask(ownerUrl, 'create extension pg_trgm');
-    await ask(ownerUrl, "update pg_database set datctype = 'C' where datname in ('desk', 'template1')");
-    await ask(ownerUrl, `create table ${kept} (id int, name text)`);
-    await ask(ownerUrl, `create index ${kept}_search on ${kept} using gin (name gin_trgm_ops)`);
-    await ask(
-      ownerUrl,
-      `insert into ${kept} select i, i || (array[' Чаудхри', ' الخطيب', ' 陈秀英', ' สมหญิง'])[1 + i % 4]
-       from generate_series(1, ${rows}) i`,
-    );
-    expect(await ask(ownerUrl, "select show_trgm('ж')")).toEqual([]);
-    await end(launcher, 'SIGKILL');
-    return ownerUrl;
-  }
-
-  async function isWhole(url: string): Promise<void> {
-    for (const name of ['Чаудхри', 'الخطيب', '陈秀英', 'สมหญิง']) expect(await found(url, name)).toBe(rows / 4);
-    expect(await ask(url, `select count(*)::int from ${kept}`)).toBe(rows);
-    expect(await ask(url, 'select count(*)::int from pg_index where not indisvalid')).toBe(0);
-    expect(await ask(url, "select datctype <> 'C' from pg_database where datname = 'template1'")).toBe(true);
-  }
-
-  longTest('is brought over at the next start, with an index that finds every name', async () => {
-    await oldDatabase();
-    const said: string[] = [];
-    const server = await startPostgres({ dataDir, durable: false, say: (sentence) => said.push(sentence) });
-    servers.push(server);
-
-    await isWhole(server.ownerUrl);
-    expect(said).toEqual(['The index of the search is built anew, for names in every script']);
-    await server.stop();
-    said.length = 0;
-    servers.push(await startPostgres({ dataDir, durable: false, say: (sentence) => said.push(sentence) }));
-    expect(said).toEqual([]);
-  });
-
-  longTest('is the old one after a kill -9 before the change, and the new one after a kill -9 behind it', async () => {
-    const ownerUrl = await oldDatabase();
-    const systemUrl = Object.assign(new URL(ownerUrl), { pathname: 'postgres' }).href;
-    const connect = async () => {
-      const system = new Client(systemUrl);
-      system.on('error', () => undefined);
-      return system.connect().then(
-        () => system,
-        () => false as const,
-      );
-    };
-    const outcome = () =>
-      launched().then(
-        () => 'started',
-        () => 'refused',
-      );
-    const kill = async () => process.kill(await postmaster(), 'SIGKILL');
-
-    // The change waits for a row that another transaction is changing.
-    const other = await eventually(connect);
-    await other.query("begin; update pg_database set datname = datname where datname = 'desk'");
-    const first = outcome();
-    await eventually(async () => {
-      const { rows } = await other.query("select from pg_locks where not granted and locktype = 'transactionid'");
-      return rows.length > 0;
-    });
-    await kill();
-    expect(await first).toBe('refused');
-
-    // The change is done and the index is being built; by then, sessions from before the change are ended.
-    const second = outcome();
-    const watcher = await eventually(connect);
-    const isOld = async () => (await watcher.query<{ datctype: string }>(letters)).rows[0]?.datctype === 'C';
-    while (await isOld().catch(() => false));
-    await kill();
-    expect(await second).toBe('refused');
-
-    await isWhole((await started()).ownerUrl);
-  });
-});
-
 describe('two starts on one folder', () => {
   longTest('one after the other: the second is refused by name, and the first serves on', async () => {
     const first = await started();
@@ -448,39 +333,6 @@ describe('where things lie', () => {
       expect(await readdir(dataDir)).not.toContain('postgres-programs');
     },
   );
-
-  (isRoot ? test : test.skip)('a database that an earlier version kept outside is moved in', async () => {
-    await newFolder();
-    await chmod(folder, 0o700);
-    const first = await started();
-    await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
-    await first.stop();
-    const before = await outside();
-    const home = join(dataDir, 'postgres');
-    const old = await mkdtemp('/var/lib/arrival-card-desk-');
-    const { uid, gid } = await stat(home);
-    await promisify(execFile)('cp', ['-a', join(home, 'data'), old]);
-    await chown(old, uid, gid);
-    await rm(home, { recursive: true });
-    await symlink(old, home);
-    // An incomplete copy, and the link that names its source.
-    await mkdir(join(dataDir, 'postgres-moved-abcdef/data'), { recursive: true });
-    await symlink(old, join(dataDir, 'postgres-was-in'));
-
-    const second = await started();
-    expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
-    await ask(second.ownerUrl, `update ${kept} set answer = 43`);
-    expect(await outside()).toEqual(before);
-    const place = await readlink(home);
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log', place].sort());
-    await second.stop();
-
-    // The move ended before the old folder was removed.
-    await mkdir(join(old, 'data'), { recursive: true });
-    await symlink(old, join(dataDir, 'postgres-was-in'));
-    expect(await ask((await started()).ownerUrl, `select answer from ${kept}`)).toBe(43);
-    expect(await outside()).toEqual(before);
-  });
 
   (isRoot ? test : test.skip)('for root the server runs as somebody else', async () => {
     await started();

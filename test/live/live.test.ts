@@ -301,7 +301,7 @@ describe('GET /admin/live', () => {
     const before = hellos();
     await app.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'arrival-card-desk % live' AND datname = current_database()`,
+       WHERE application_name = 'arrival-card-desk live' AND datname = current_database()`,
     );
     await eventually(async () => hellos() > before);
 

@@ -157,7 +157,7 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
 
     await app.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'arrival-card-desk % live' AND datname = current_database()`,
+       WHERE application_name = 'arrival-card-desk live' AND datname = current_database()`,
     );
     await eventually(async () => heard.includes('lost'));
     expect((await pack({ orderId: order.id, defencePackType: 2 })).code).toBe(200);

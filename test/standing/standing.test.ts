@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BoardService } from '../../src/standing/board.service.js';
 import { Random } from '../../src/seed/random.js';
 import { standing } from '../../src/shared/standing.js';
-import { mailKindsWhere } from '../../src/shared/mail-kinds.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { asWorked, dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
@@ -35,18 +34,6 @@ describe('standing', () => {
     expect(standing(narrow, new Date('2026-12-30T15:59:59Z'))).toBe('waits');
     expect(standing(narrow, new Date('2026-12-31T00:00:00Z'))).toBe('at risk');
   });
-});
-
-test('the triggers know every kind of mail that brings a card', async () => {
-  const [{ view }] = await app.database.query("SELECT pg_get_viewdef('undelivered_cards') AS view");
-  const kinds = mailKindsWhere(({ card }) => card);
-  const [, list] = /kind = ANY \(ARRAY\[([^\]]+)\]/.exec(view)!;
-  expect(
-    list!
-      .match(/'[\w-]+'/g)!
-      .map((kind) => kind.slice(1, -1))
-      .sort(),
-  ).toEqual(kinds.toSorted());
 });
 
 test('whatever happens to orders, the board has each one that lacks its card, and its count equals its rows', async () => {

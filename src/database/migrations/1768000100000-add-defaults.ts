@@ -10,8 +10,8 @@ export class AddDefaults1768000100000 implements MigrationInterface {
       INSERT INTO stripe_accounts (gateway_id) SELECT id FROM gateways WHERE gateway_name = 'Stripe';
       INSERT INTO shops (id, name) VALUES (1, 'default')`);
     await runner.query(
-      `INSERT INTO macros (name, remark, flags, move, question)
-       SELECT name, remark, flags, move, question
+      `INSERT INTO macros (name, remark, flags, move, mail, question)
+       SELECT name, remark, flags, move, CASE WHEN question IS NOT NULL THEN 'question' END, question
        FROM json_to_recordset($1) AS m (name text, remark text, flags text[], move text, question text)`,
       [JSON.stringify(macros)],
     );

@@ -115,7 +115,7 @@ CREATE TABLE inbound_mails (
   seen_by text, -- the member who looked at a mail of the kind look, or read one that waited
   erased_at timestamptz, -- since when its file is erased, null while it is kept
   virus text, -- the provider's scan: pass, fail, or that it has no result, null when it gave none
-  text_cut boolean, -- the text goes on in the raw mail, null until it is read
+  text_cut boolean NOT NULL DEFAULT false, -- the text goes on in the raw mail
   waits boolean NOT NULL DEFAULT false, -- a customer's mail that no member has answered or read
   -- the domains of the authority that the provider found a right signature or SPF of, for the job that reads the mail
   vouched text[] NOT NULL DEFAULT '{}'
