@@ -106,9 +106,9 @@ export class PersonCopiesQueries {
     return this.mark(`${end} <= now() OR removed_at IS NOT NULL`, []);
   }
 
-  /** Marks all copies of an address, so that nobody goes on with them, and returns them. */
+  /** Marks all copies of an address, in any spelling of its mailbox, so that nobody goes on with them, and returns them. */
   markOf(address: string): Promise<StoredParts[]> {
-    return this.mark('address = $1', [address]);
+    return this.mark('mailbox_of(address) = mailbox_of($1)', [address]);
   }
 
   /** Forgets a copy whose files are removed. */

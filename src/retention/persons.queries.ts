@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ofMailbox } from '../database/of-mailbox.js';
 import type { FrozenReason } from '../shared/retention.js';
 
 /** A request to erase a person. `address` is null once that is done; `erased` counts the orders. */
@@ -26,15 +27,16 @@ const columns = `r.id, r.address, r.shown, r.asked_by AS "askedBy", a.name AS as
   r.confirmed_at AS "confirmedAt", r.withdrawn_at AS "withdrawnAt", r.done_at AS "doneAt",
   (SELECT count(*)::int FROM erasures e WHERE e.request_id = r.id AND e.order_id IS NOT NULL) AS erased`;
 const joined = 'person_requests r JOIN members a ON a.id = r.asked_by LEFT JOIN members c ON c.id = r.confirmed_by';
-const ofAddress = `(SELECT o FROM orders o WHERE lower(o.contact_email_address) = $1
-  UNION ALL SELECT o FROM orders o WHERE lower(o.email) = $1 AND lower(o.email) <> lower(o.contact_email_address)) own`;
+const { contact, other } = ofMailbox('mailbox_of($1)');
+const ofAddress = `orders o WHERE o.id IN (
+  ${[...contact, ...other].map((condition) => `SELECT id FROM orders WHERE ${condition}`).join('\n  UNION ALL ')})`;
 
 /** The requests to erase a person (docs/people.md#a-persons-data). The erasing itself is in database/functions/erase_person.sql. */
 @Injectable()
 export class PersonsQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** How many orders an address has, in lower case. */
+  /** How many orders the mailbox of an address has, in any spelling. */
   async countOrders(address: string): Promise<number> {
     const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${ofAddress}`, [address]);
     return row!.n;
@@ -43,7 +45,7 @@ export class PersonsQueries {
   /** The next orders of an address behind this one, by id, each with what holds it back. */
   orders(address: string, after: number, most: number): Promise<PersonOrder[]> {
     return this.database.query(
-      `SELECT (o).id, hold_of_person(o) AS hold FROM ${ofAddress} WHERE (o).id > $2 ORDER BY (o).id LIMIT $3`,
+      `SELECT o.id, hold_of_person(o) AS hold FROM ${ofAddress} AND o.id > $2 ORDER BY o.id LIMIT $3`,
       [address, after, most],
     );
   }
@@ -58,11 +60,11 @@ export class PersonsQueries {
     }
   }
 
-  /** Adds a request; undefined when the address has an open one. @param shown what is shown of the address afterwards */
+  /** Adds a request; undefined when the mailbox has an open one. @param shown what is shown of the address afterwards */
   async add(address: string, shown: string, askedBy: number, manager: EntityManager): Promise<number | undefined> {
     const rows = await manager.query<{ id: number }[]>(
       `INSERT INTO person_requests (address, shown, asked_by) VALUES ($1, $2, $3)
-       ON CONFLICT (address) WHERE done_at IS NULL AND withdrawn_at IS NULL DO NOTHING RETURNING id`,
+       ON CONFLICT (mailbox) WHERE done_at IS NULL AND withdrawn_at IS NULL DO NOTHING RETURNING id`,
       [address, shown, askedBy],
     );
     return rows[0]?.id;
@@ -119,7 +121,7 @@ export class PersonsQueries {
   /** Removes the mails without an order that this address sent; their files are removed after them. */
   async removeUnmatched(address: string): Promise<void> {
     await this.database.query(
-      `WITH gone AS (DELETE FROM inbound_mails WHERE order_id IS NULL AND sender = $1 RETURNING storage_key)
+      `WITH gone AS (DELETE FROM inbound_mails WHERE order_id IS NULL AND mailbox_of(sender) = mailbox_of($1) RETURNING storage_key)
        INSERT INTO files_to_erase (storage_key) SELECT DISTINCT storage_key FROM gone ON CONFLICT DO NOTHING`,
       [address],
     );

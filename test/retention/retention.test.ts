@@ -595,6 +595,39 @@ describe('a person', () => {
     await app.database.query("UPDATE mails SET state = 'sent' WHERE order_id = $1", [first.id]);
   });
 
+  test('has one mailbox, however its address is spelled in orders, mails and requests', async () => {
+    const spelled = [
+      { contact_email_address: 'J.Meier@googlemail.com' },
+      { contact_email_address: 'jmeier+card@gmail.com' },
+      { contact_email_address: 'agency@else.example', email: 'j.meier@gmail.com' },
+      { contact_email_address: 'j.meier2@gmail.com' },
+    ];
+    const orders: number[] = [];
+    for (const more of spelled) orders.push((await takeIn(app, more)).id);
+    await app.database.query("UPDATE orders SET process_status = 'Completed' WHERE id = ANY($1)", [orders]);
+    await app.database.query(
+      `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, sent_by, state)
+       VALUES (NULL, 'order-numbers', 'AWS', 'J.M.eier@gmail.com', 's', '', 'Your orders', '', '', 'sent')`,
+    );
+    expect((await post(routes.api.askErasure, { address: 'JMeier@gmail.com' })).code).toBe(200);
+    expect((await post(routes.api.askErasure, { address: 'j.m.e.i.e.r@googlemail.com' })).code).toBe(409);
+    const { id, left } = await request();
+    expect(left.map(({ order_id }) => order_id)).toEqual(orders.slice(0, 3));
+    await app.database.query("UPDATE mails SET state = 'sent' WHERE state = 'queued'");
+    expect((await post(routes.api.confirmErasure, { requestId: id }, secondAdmin)).code).toBe(200);
+    await app.web.get<PersonsService>('PersonsService').goOn();
+    expect(await request()).toMatchObject({ state: 'done', erased: 3 });
+    const rows = await app.database.query<{ email: string }[]>(
+      'SELECT contact_email_address AS email FROM orders WHERE id = ANY($1) ORDER BY id',
+      [orders],
+    );
+    expect(rows.map(({ email }) => email)).toEqual([
+      ...orders.slice(0, 3).map((order) => `erased ${order}`),
+      'j.meier2@gmail.com',
+    ]);
+    expect(await app.database.query("SELECT FROM mails WHERE recipient = 'J.M.eier@gmail.com'")).toEqual([]);
+  });
+
   test('what a provider reports afterwards of a mail names nobody', async () => {
     const [mail] = await app.database.query(
       `UPDATE mails SET provider = 'AWS', provider_message_id = 'late-1' WHERE id = (

@@ -11,7 +11,7 @@ BEGIN
   SELECT orders.* INTO o FROM orders, person_requests r
   WHERE orders.id = of_order
     AND r.id = request AND r.confirmed_by IS NOT NULL AND r.done_at IS NULL AND r.withdrawn_at IS NULL
-    AND r.address IN (lower(orders.contact_email_address), lower(orders.email)) FOR UPDATE OF orders;
+    AND r.mailbox IN (mailbox_of(orders.contact_email_address), mailbox_of(orders.email)) FOR UPDATE OF orders;
   IF o.id IS NULL THEN RETURN 'nothing'; END IF;
   hold := hold_of_person(o);
   IF hold IS NOT NULL THEN RETURN hold; END IF;

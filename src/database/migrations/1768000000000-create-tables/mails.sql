@@ -53,7 +53,7 @@ CREATE INDEX mails_of_order ON mails (order_id, id DESC);
 -- mails whose job was lost between the commit and the queue
 CREATE INDEX mails_queued ON mails (state_at) WHERE state = 'queued';
 -- the few mails to an address that are about no order, to erase them with their person
-CREATE INDEX mails_to_addresses ON mails (lower(recipient)) WHERE order_id IS NULL AND member_id IS NULL;
+CREATE INDEX mails_to_addresses ON mails (mailbox_of(recipient)) WHERE order_id IS NULL AND member_id IS NULL;
 -- the cards that were sent on a day, for the statistics
 CREATE INDEX mails_with_card ON mails (sent_at)
   WHERE kind IN ('approval', 'resend', 'upload', 'download-link') AND sent_at IS NOT NULL;

@@ -6,6 +6,7 @@
 CREATE TABLE person_requests (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   address text, -- in lower case, null once everything is erased, or the request withdrawn
+  mailbox text GENERATED ALWAYS AS (mailbox_of(address)) STORED, -- by which the orders are found, in any spelling of it
   shown text NOT NULL, -- what is shown of the address then
   asked_by integer NOT NULL REFERENCES members,
   asked_at timestamptz NOT NULL DEFAULT now(),
@@ -18,8 +19,8 @@ CREATE TABLE person_requests (
   CONSTRAINT person_requests_check1 CHECK ((confirmed_by IS NULL) = (confirmed_at IS NULL)),
   CONSTRAINT person_requests_check2 CHECK (address IS NOT NULL OR done_at IS NOT NULL OR withdrawn_at IS NOT NULL)
 );
--- one open request of an address
-CREATE UNIQUE INDEX person_requests_open ON person_requests (address) WHERE done_at IS NULL AND withdrawn_at IS NULL;
+-- one open request of a mailbox
+CREATE UNIQUE INDEX person_requests_open ON person_requests (mailbox) WHERE done_at IS NULL AND withdrawn_at IS NULL;
 
 -- A copy of a person's data that a job makes. It is kept for a day, and the row goes with its files.
 CREATE TABLE person_copies (
