@@ -17,6 +17,8 @@ const mostAtOnce = 20;
 @Injectable()
 export class FoundCardsService {
   private readonly log = new Logger('inbound');
+  /** The last card that a sweep looked at: the next sweep goes on behind it, so that cards that can't be read hold up no other. */
+  private last = 0;
 
   constructor(
     private readonly queries: InboundQueries,
@@ -33,7 +35,9 @@ export class FoundCardsService {
 
   /** Compares the cards whose order was amended since they came. One that can't be read now is left for the next sweep. */
   async compareAnew(): Promise<void> {
-    for (const { id, orderId, storageKey } of await this.queries.toCompare(mostAtOnce)) {
+    const cards = await this.queries.toCompare(this.last, mostAtOnce);
+    this.last = cards.length === mostAtOnce ? cards.at(-1)!.id : 0;
+    for (const { id, orderId, storageKey } of cards) {
       try {
         const { text } = await checkCard(Buffer.from(await this.storage.read(storageKey)));
         await this.transactions.run(async (manager) => {

@@ -97,11 +97,11 @@ export class InboundQueries {
   }
 
   /** Cards that have no verdict, because their order was amended. */
-  toCompare(most: number): Promise<Pick<InboundFile, 'id' | 'orderId' | 'storageKey'>[]> {
+  toCompare(after: number, most: number): Promise<Pick<InboundFile, 'id' | 'orderId' | 'storageKey'>[]> {
     return this.database.query(
       `SELECT id, order_id AS "orderId", storage_key AS "storageKey" FROM inbound_files
-       WHERE kind = 'card' AND verdict IS NULL AND erased_at IS NULL ORDER BY id LIMIT $1`,
-      [most],
+       WHERE kind = 'card' AND verdict IS NULL AND erased_at IS NULL AND id > $1 ORDER BY id LIMIT $2`,
+      [after, most],
     );
   }
 

@@ -11,6 +11,7 @@ import { sampleCardOf } from '../../src/seed/sample-cards.js';
 import { routes } from '../../src/shared/routes.js';
 import { certificateUrl, makeSns, topicArn } from '../mail/sns-sender.js';
 import { cardPdf } from '../support/card.js';
+import { eventually } from '../support/eventually.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { deliver, inboundKey, mime, post, signed, standInForDns } from './mails.js';
@@ -570,7 +571,34 @@ test('what a found card was found to be stays when the data of its old order are
   await app.database.query('UPDATE inbound_files SET verdict = NULL WHERE order_id = $1', [order.id]);
   expect(await erase('documents')).toBe('done');
   const queries = app.web.get<InboundQueries>('InboundQueries');
-  expect((await queries.toCompare(20)).filter(({ orderId }) => orderId === order.id)).toEqual([]);
+  expect((await queries.toCompare(0, 20)).filter(({ orderId }) => orderId === order.id)).toEqual([]);
+});
+
+test('cards whose files are gone hold up no other card', async () => {
+  const { id } = await takeIn(app, { full_name: 'Eva Late', passport_no: 'A7654330' });
+  const files = [{ name: 'c.pdf', type: 'application/pdf', bytes: await cardPdf('Passport No: A7654330\nEVA LATE') }];
+  await deliver(app, await signed({ text: 'Passport No : A7654330', files }), mailbox(id));
+  await readAll();
+  const lost = await app.database.query<{ id: number }[]>(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, kind)
+       VALUES ($1, '', 'AWS', 'lost', 'inbound/lost.eml', '', 1, 'authority') RETURNING id)
+     INSERT INTO inbound_files (id, mail_id, order_id, kind, name, content_type, storage_key, sha256, size)
+     OVERRIDING SYSTEM VALUE
+     SELECT -n, id, $1, 'card', 'lost.pdf', '', 'inbound/lost-' || n || '.pdf', '', 1 FROM mail, generate_series(1, 20) n
+     RETURNING id`,
+    [id],
+  );
+  await app.database.query("UPDATE inbound_files SET verdict = NULL WHERE order_id = $1 AND name = 'c.pdf'", [id]);
+  const verdict = async () =>
+    (await app.database.query("SELECT verdict FROM inbound_files WHERE order_id = $1 AND name = 'c.pdf'", [id]))[0]
+      .verdict;
+  const inbound = app.web.get<InboundService>('InboundService');
+  await eventually(async () => {
+    await inbound.sweep();
+    return (await verdict()) === 'agrees';
+  });
+  await app.database.query('DELETE FROM inbound_files WHERE id = ANY($1)', [lost.map(({ id: own }) => own)]);
 });
 
 test('a found card of another nationality or sex differs until the order is amended; what was submitted is said', async () => {
