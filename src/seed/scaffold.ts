@@ -13,7 +13,9 @@ const [pause, mostTries] = [100, 600];
  */
 export async function lockAll(session: ClientBase): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
-    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
+    // readiness asks for these two
+    `SELECT quote_ident(tablename) AS name FROM pg_tables
+     WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'applied_functions')`,
   );
   const statement = `LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN ACCESS EXCLUSIVE MODE NOWAIT`;
   for (let tries = 1; ; tries++) {

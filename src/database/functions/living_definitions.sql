@@ -2,12 +2,15 @@
 -- src/database/apply-functions.ts keeps what it had after the last `npm run db:migrate` in `known_definitions`; the check
 -- of the data compares the two (docs/operations.md#the-integrity-check).
 CREATE OR REPLACE VIEW living_definitions AS
-WITH tables AS (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v'))
+WITH of_extensions AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
+  tables AS (
+    SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')
+      AND oid NOT IN (SELECT objid FROM of_extensions WHERE classid = 'pg_class'::regclass)
+  )
 SELECT 'function' AS kind, p.oid::regprocedure::text AS name, md5(pg_get_functiondef(p.oid)) AS md5
 FROM pg_proc p
 WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
-  -- those of pg_trgm are the extension's
-  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e')
+  AND p.oid NOT IN (SELECT objid FROM of_extensions WHERE classid = 'pg_proc'::regclass)
 UNION ALL
 SELECT 'trigger', t.tgname || ' on ' || t.tgrelid::regclass, md5(concat(pg_get_triggerdef(t.oid), t.tgenabled))
 FROM pg_trigger t JOIN tables ON tables.oid = t.tgrelid WHERE NOT t.tgisinternal
