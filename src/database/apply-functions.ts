@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 import { type SqlFile, sqlFiles } from '../platform/schema-files.js';
 
 /**
- * Brings functions, triggers and views to what their files say: those whose file changed since it was applied, all of them or
- * none. The rows of earlier files stay in `applied_functions`, by which the version that still serves knows that it may.
+ * Applies the files of functions, triggers and views that changed since they were applied: all of them or none. The rows of
+ * earlier texts stay in `applied_functions`, so that the version that still serves stays ready.
  * @returns the names of the files that were applied
  * @throws Error with the name of the file whose statements fail
  */
@@ -40,19 +40,23 @@ async function apply(session: Client, { name, text, sha256 }: SqlFile): Promise<
   );
 }
 
+/** Changes with each migration and each file that is applied, and with PostgreSQL, whose next version may spell them otherwise. */
+const version = `md5(concat(current_setting('server_version_num')::int / 10000,
+  (SELECT string_agg(name, ',' ORDER BY id) FROM migrations),
+  (SELECT string_agg(concat(name, sha256, extract(epoch FROM applied_at)), ',' ORDER BY name, sha256) FROM applied_functions)))`;
+
 /**
- * Keeps what the database has now, for the check of the data (docs/operations.md#the-integrity-check): after something was
- * brought, and when PostgreSQL was upgraded, whose next version may spell it otherwise.
+ * Keeps what the database has now, for the check of the data (docs/operations.md#the-integrity-check). A run that was killed
+ * earlier is made up for; one that changed nothing keeps what was kept.
  */
-export async function keepDefinitions(session: Client, wasChanged: boolean): Promise<void> {
-  const server = "current_setting('server_version_num')::int / 10000";
-  const { rowCount } = await session.query(`SELECT FROM known_definitions WHERE server = ${server} LIMIT 1`);
-  if (rowCount && !wasChanged) return;
+export async function keepDefinitions(session: Client): Promise<void> {
+  const { rowCount } = await session.query(`SELECT FROM known_definitions WHERE version = ${version} LIMIT 1`);
+  if (rowCount) return;
   await session.query(`BEGIN; DELETE FROM known_definitions;
-    INSERT INTO known_definitions SELECT kind, name, md5, ${server} FROM living_definitions; COMMIT`);
+    INSERT INTO known_definitions SELECT kind, name, md5, ${version} FROM living_definitions; COMMIT`);
 }
 
-/** A file after those whose names its statements have. */
+/** A file comes after the ones whose names its statements contain. */
 function inOrder(files: SqlFile[]): SqlFile[] {
   const byName = new Map(files.map((file) => [file.name, file]));
   const ordered = new Set<SqlFile>();

@@ -34,7 +34,7 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl, dataFolder?: 
     await refuseFewLetters(session);
     await refuseOtherTables(session, dataFolder);
     const ran = [...(await migrateTables(ownerUrl)), ...(await migrateFunctions(session))];
-    await keepDefinitions(session, ran.length > 0);
+    await keepDefinitions(session);
     await runMigrations(session, jobsSchema);
     const { role, password } = roleOf(appUrl);
     if (role !== roleOf(ownerUrl).role) await admit(session, role, password);

@@ -14,7 +14,6 @@ CREATE TABLE known_definitions (
   kind text NOT NULL,
   name text NOT NULL,
   md5 text NOT NULL,
-  -- the version of PostgreSQL whose spelling this is, such as 18
-  server integer NOT NULL,
+  version text NOT NULL, -- a hash of the migrations, the applied files and PostgreSQL's version at that time
   PRIMARY KEY (kind, name)
 );
