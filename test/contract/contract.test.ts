@@ -587,13 +587,14 @@ describe('a card', () => {
     expect([card.status, came.byteLength > 0]).toEqual([200, true]);
     const counted = { file1, bytes: came.byteLength, sha256: createHash('sha256').update(came).digest('hex') };
     const confirm = (more: object) => front('confirm-download', { orderId: encoded, ...counted, ...more }, token);
-    expect(said(await confirm({}))).toEqual([200, 'Thank you.']);
-    expect([(await confirm({ bytes: 1 })).code, (await confirm({ file1: 'x' })).code]).toEqual([409, 404]);
-    expect((await app.call('GET', `/uploads/docs/${id}/${file1}`, { as: 'team' })).code).toBe(200);
+    // the product notes the last byte when it has left; the page waits for the history, too
     const history = await eventually(async () => {
       const { body } = await front('get-download-history', { orderId: encoded }, token);
       return body.data.length > 0 && body;
     });
+    expect(said(await confirm({}))).toEqual([200, 'Thank you.']);
+    expect([(await confirm({ bytes: 1 })).code, (await confirm({ file1: 'x' })).code]).toEqual([409, 404]);
+    expect((await app.call('GET', `/uploads/docs/${id}/${file1}`, { as: 'team' })).code).toBe(200);
     expect(history).toMatchObject({ mainResult: { process_status: 'ready', ready: true }, path: { file1 } });
     expect((await front('download-passport-doc-pdf', { orderId: id, file1: 'other.pdf' }, token)).code).toBe(404);
     await move(app, id, 'Refunds');

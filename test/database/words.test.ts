@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { sqlFiles } from '../../src/platform/schema-files.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrationsFolder, sqlFiles } from '../../src/platform/schema-files.js';
 import { activityActions } from '../../src/shared/activity-actions.js';
 import { mailKinds, mailKindsWhere } from '../../src/shared/mail-kinds.js';
 import { allStatuses, settledStatuses } from '../../src/shared/order-statuses.js';
@@ -15,6 +17,22 @@ const lists = sqlFiles().flatMap(({ name, text }) =>
     words: list!.match(/'[^']+'/g)!.map((word) => word.slice(1, -1)),
   })),
 );
+
+test('what comments of the SQL name is there', () => {
+  const tables = readdirSync(join(migrationsFolder, '1768000000000-create-tables')).map((name) => ({
+    name,
+    text: readFileSync(join(migrationsFolder, '1768000000000-create-tables', name), 'utf8'),
+  }));
+  const texts = [...sqlFiles(), ...tables];
+  const there = new Set(texts.flatMap(({ name, text }) => [name, ...text.replace(/--.*/g, '').match(/\w+/g)!]));
+  const named = texts.flatMap(({ name, text }) =>
+    [...text.matchAll(/--(.*)/g)].flatMap(([, words]) =>
+      (words!.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? []).map((word) => ({ name, word })),
+    ),
+  );
+  expect(named.filter(({ word }) => !there.has(word))).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+});
 
 test('kinds of mail that bring a card', () => {
   const found = lists.filter(({ words }) => words.some((word) => mailKinds.includes(word as never)));

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationsFolder, sqlFiles } from '../../platform/schema-files.js';
 
-/** The functions that an index calls, each after those that it calls. The others come after the migrations. */
+/** Functions that indexes call; a function comes after the ones that it calls. All others are applied after the migrations. */
 const ofIndexes = ['plain_letters', 'search_letters', 'order_words', 'mailbox_of'];
 
-/** The files of the folder, each after those whose tables it refers to. */
+/** The files of the folder; a file comes after the ones whose tables it refers to. */
 const parts = [
   'accounts',
   'shops',

@@ -2,8 +2,7 @@
 -- are exact at every moment, and no two changes wait for one counter's row. A job folds the deltas: folded says that a
 -- row is a sum already, so that the fold writes only the keys that have deltas.
 
--- Orders by queue. The triggers of tally_new_orders and tally_orders write it, and the fold, which also takes in
--- queue_moves. It has no index: the fold keeps it small, it is read whole, and a move writes no index of it.
+-- Orders by queue. tally_new_orders writes it, and the fold, which also takes in queue_moves. It has no index: the fold keeps it small, it is read whole, and a move writes no index of it.
 CREATE TABLE queue_tally (
   process_status text NOT NULL,
   process_month text, -- YYYY-MM, null for every status but Future
@@ -20,8 +19,8 @@ CREATE TABLE queue_moves (
   to_month text
 );
 
--- Orders that came in on a day, for the reports. Deleted orders do not count. tally_new_orders, tally_changed_order and
--- tally_orders write it.
+-- Orders that came in on a day, for the reports. Deleted orders do not count. tally_new_orders and tally_changed_order
+-- write it.
 CREATE TABLE country_tally (
   day date NOT NULL, -- UTC
   nationality text NOT NULL,

@@ -135,8 +135,8 @@ CREATE INDEX orders_same_journey ON orders (passport_no, (doa - '2000-01-01'::da
 CREATE INDEX orders_transaction ON orders (lower(transaction_id)) WHERE transaction_id IS NOT NULL;
 
 -- What the search reads of an order, in a narrow table: forty rows a page and not eight, and a move leaves the two GIN
--- indexes alone. note_new_order_search, note_order_search and forget_order_search keep it, so it has no foreign key. No
--- index has the status: a status that changes is a HOT update, for which the fillfactor leaves room.
+-- indexes alone. note_new_order_search and note_order_search keep it, so it has no foreign key. No index has the status:
+-- a status that changes is a HOT update, for which the fillfactor leaves room.
 CREATE TABLE order_search (
   id integer PRIMARY KEY,
   create_ts timestamptz NOT NULL,
@@ -160,8 +160,7 @@ CREATE INDEX order_search_text ON order_search USING gin (search_text gin_trgm_o
 CREATE INDEX order_search_words ON order_search USING gin (order_words(full_name, passport_no));
 
 -- What the lists of a status sort and filter by, in a narrow table: so no index of orders has the status, and a move
--- writes the indexes of this table alone. note_new_queued_orders, note_queued_order and forget_queued_order keep it, so
--- it has no foreign key.
+-- writes the indexes of this table alone. note_new_queued_orders and note_queued_order keep it, so it has no foreign key.
 CREATE TABLE queued_orders (
   id integer NOT NULL,
   gateway_id integer,
@@ -195,8 +194,8 @@ CREATE INDEX queued_orders_newest ON queued_orders (process_status, create_ts, i
 -- Future Orders of a month
 CREATE INDEX queued_orders_of_month ON queued_orders (process_month, create_ts, id) WHERE process_status = 'Future';
 
--- Which orders are held, in a narrow table: so no index of orders has the holder or the version. note_new_holds,
--- note_hold and forget_hold keep it, so it has no foreign key.
+-- Which orders are held, in a narrow table: so no index of orders has the holder or the version. note_new_holds and
+-- note_hold keep it, so it has no foreign key.
 CREATE TABLE holds (
   order_id integer PRIMARY KEY,
   member_id integer NOT NULL,

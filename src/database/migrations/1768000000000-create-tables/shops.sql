@@ -24,7 +24,7 @@ CREATE TABLE intake_keys (
   key_sha256 text NOT NULL UNIQUE,
   create_ts timestamptz NOT NULL DEFAULT now(),
   revoked_at timestamptz,
-  shop_id integer NOT NULL REFERENCES shops, -- take_shop_of_key sets a missing one by the name
+  shop_id integer NOT NULL REFERENCES shops,
   last_used_at timestamptz -- to the hour, so that not every order writes it
 );
 
