@@ -45,7 +45,8 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
         if (!(await isRight(body))) return undefined;
         return by ? by(body) : write({ method, path, body }, { showsErrors: true });
       });
-      if (!outcome) return;
+      // what was cancelled can be pressed again at once: nothing that the page will read was pressed for
+      if (!outcome || outcome.cancelled) return;
       if (outcome.done) onDone?.(sent);
       if (!outcome.errors) await shown();
       else if (isShown.current) refuse(outcome.errors);
