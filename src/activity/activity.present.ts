@@ -10,5 +10,6 @@ export function toActivity(row: Activity): ActivityEntry {
     from: row.from,
     to: row.to,
     note: row.note,
+    changes: row.changes,
   };
 }

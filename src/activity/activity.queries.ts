@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
 import { sql } from '../database/sql.js';
+import type { ChangedFields } from '../shared/changed-fields.js';
 import type { ActivityAction } from '../shared/activity-actions.js';
 import type { Actor } from './actor.js';
 import { noting } from './noting.js';
@@ -12,6 +13,7 @@ export type NewActivity = {
   from?: string;
   to?: string;
   note?: string | undefined;
+  changes?: ChangedFields;
 };
 
 /** Who looked is told by the audit, and not by the order's timeline. */
@@ -22,10 +24,12 @@ export class ActivityQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Writes one row in the transaction of the change it records (docs/orders.md#statuses-and-moves). */
-  async write(actor: Actor, { orderId, action, from, to, note }: NewActivity, manager: EntityManager): Promise<void> {
+  async write(actor: Actor, what: NewActivity, manager: EntityManager): Promise<void> {
+    const { orderId, action, from = null, to = null, note = null, changes = null } = what;
     await manager.query(
-      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [orderId, actor.id, actor.name, action, from ?? null, to ?? null, note ?? null],
+      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note, changes)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [orderId, actor.id, actor.name, action, from, to, note, changes && JSON.stringify(changes)],
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { joined, type Sql, sql } from '../database/sql.js';
+import type { ChangedFields } from '../shared/changed-fields.js';
 import type { AuditQuery } from '../shared/audit.js';
 
 export type AuditRow = {
@@ -15,6 +16,7 @@ export type AuditRow = {
   from: string | null;
   to: string | null;
   note: string | null;
+  changes: ChangedFields | null;
 };
 
 const dayMs = 86_400_000;
@@ -36,7 +38,7 @@ export class AuditQueries {
     const found = member && !action && !order ? newestOfMember(member, matching, most) : matching;
     const { text, values } = sql`
       SELECT id::text, (extract(epoch FROM create_ts) * 1000000)::bigint::text AS micros, create_ts AS "createTs",
-        order_id AS "orderId", member_id AS "memberId", actor, action, "from", "to", note
+        order_id AS "orderId", member_id AS "memberId", actor, action, "from", "to", note, changes
       FROM activity WHERE ${found}
       ORDER BY activity.create_ts DESC, activity.id DESC LIMIT ${most}`;
     return this.database.query(text, values);

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { ChangedFields } from '../shared/changed-fields.js';
 
 /** A recorded event; rows are never changed or removed. */
 @Entity('activity')
@@ -26,6 +27,10 @@ export class Activity {
 
   @Column({ type: 'text', nullable: true })
   note!: string | null;
+
+  /** What an amendment or a choice among the form's rows changed; null for every other action. */
+  @Column({ type: 'jsonb', nullable: true })
+  changes!: ChangedFields | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;

@@ -6,13 +6,13 @@ import type { Order } from '../database/order.entity.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
-import { amendLines, type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
+import { type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { AmendOrder, ChooseFormRow } from '../shared/amend.js';
+import { amendedOf } from '../shared/changed-fields.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
 import { rowOf } from '../platform/form/authority-form.js';
 import { choicesAfter, type FormChoices, textsOf } from '../shared/form/choices.js';
-import { formControls } from '../shared/form/controls.js';
 import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
@@ -83,12 +83,8 @@ export class AmendService {
       const sent = texts.map((name) => valuesOf(order)[name]).find(Boolean);
       await this.orders.change(order, further, staff.name, manager);
       const from = row === null ? rowOf(field, before!) : sent;
-      const note = formControls[field].label;
-      await this.activity.note(
-        staff,
-        { orderId, action: 'order.row-chosen', from, to: row ?? undefined, note },
-        manager,
-      );
+      const changes = { [field]: { from: from ?? null, to: row } };
+      await this.activity.note(staff, { orderId, action: 'order.row-chosen', changes }, manager);
       return order.version;
     });
   }
@@ -139,17 +135,13 @@ export class AmendService {
     reason: string,
     manager: EntityManager,
   ): Promise<void> {
-    const side = (order: Order) =>
-      [
-        ...amendLines(names, valuesOf(order)),
-        ...(before.processStatus === after.processStatus ? [] : [`Status: ${order.processStatus}`]),
-      ].join('\n');
+    const moved = before.processStatus !== after.processStatus;
     const entry = {
       orderId: after.id,
       action: 'order.amended' as const,
-      from: side(before),
-      to: side(after),
+      ...(moved && { from: before.processStatus, to: after.processStatus }),
       note: reason,
+      changes: amendedOf(names, valuesOf(before), valuesOf(after)),
     };
     await this.activity.note(staff, entry, manager);
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
-import { passportLabel } from '../shared/amend-fields.js';
 import { can } from '../shared/permissions.js';
 import { passportHider } from './hidden-passport.js';
 import { type PassportsOfOrder, PassportsQueries } from './passports.queries.js';
@@ -39,11 +38,8 @@ export class PassportsService {
 }
 
 /** The numbers that an order has or had. Of a number that was amended only the end is on record. */
-function numbersOf({ number, submitted, amended }: PassportsOfOrder): { numbers: string[]; ends: string[] } {
+function numbersOf({ number, submitted, ends }: PassportsOfOrder): { numbers: string[]; ends: string[] } {
   const sent = submitted?.fields.find(({ id }) => id === 'passNo')?.value;
-  const lines = amended.flatMap((side) => side.split('\n'));
-  const begin = `${passportLabel}: …`;
-  const ends = lines.filter((line) => line.startsWith(begin)).map((line) => line.slice(begin.length));
   return {
     numbers: [...new Set([number, ...(sent ? [sent] : [])])],
     ends: [...new Set(ends.filter((end) => end.length > 2))],

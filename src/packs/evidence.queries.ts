@@ -14,7 +14,6 @@ import type { OtherCharge } from '../shared/charges.js';
 import type { Refund } from '../database/refund.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
-import { addressIn } from '../shared/amend-fields.js';
 import { ofMailbox } from '../database/of-mailbox.js';
 import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
@@ -256,16 +255,13 @@ export class EvidenceQueries {
 
   /** The contact addresses that these orders had before they were amended, oldest first, by order. */
   async earlierAddresses(orderIds: number[]): Promise<Map<number, EarlierAddress[]>> {
-    const rows = await this.database.query<{ orderId: number; from: string; until: Date }[]>(
-      `SELECT order_id AS "orderId", "from", create_ts AS until FROM activity
-       WHERE order_id = ANY($1) AND action = 'order.amended' ORDER BY id`,
+    const rows = await this.database.query<({ orderId: number } & EarlierAddress)[]>(
+      `SELECT order_id AS "orderId", changes->'contact_email_address'->>'from' AS address, create_ts AS until FROM activity
+       WHERE order_id = ANY($1) AND changes ? 'contact_email_address' ORDER BY id`,
       [orderIds],
     );
     const of = new Map<number, EarlierAddress[]>();
-    for (const { orderId, from, until } of rows) {
-      const address = addressIn(from);
-      if (address !== undefined) of.set(orderId, [...(of.get(orderId) ?? []), { address, until }]);
-    }
+    for (const { orderId, ...earlier } of rows) of.set(orderId, [...(of.get(orderId) ?? []), earlier]);
     return of;
   }
 

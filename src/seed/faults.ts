@@ -125,9 +125,10 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
     const member = members[index % members.length]!;
     const isAddress = index % 2 === 0;
     const mended = address.replace('@', '.new@');
-    const [from, to] = isAddress
-      ? [`Contact Email: ${address}`, `Contact Email: ${mended}`]
-      : [`Date of Arrival: ${before}\nStatus: Completed`, `Date of Arrival: ${doa}\nStatus: Future`];
+    const changes = isAddress
+      ? { contact_email_address: { from: address, to: mended } }
+      : { doa: { from: before, to: doa } };
+    const [from, to] = isAddress ? [null, null] : ['Completed', 'Future'];
     await session.query(
       isAddress
         ? `UPDATE orders SET contact_email_address = $4, confirm_contact_email_address = $4, email = $4, address_since = $3,
@@ -138,8 +139,8 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
       [id, member.name, at, ...(isAddress ? [mended] : [doa, opens, processMonth(opens), card])],
     );
     await session.query(
-      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note, create_ts)
-       VALUES ($1, $2, $3, 'order.amended', $4, $5, $6, $7)`,
+      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note, create_ts, changes)
+       VALUES ($1, $2, $3, 'order.amended', $4, $5, $6, $7, $8)`,
       [
         id,
         member.id,
@@ -148,6 +149,7 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
         to,
         isAddress ? 'The customer called: a letter was wrong.' : 'The flight was moved.',
         at,
+        JSON.stringify(changes),
       ],
     );
   }

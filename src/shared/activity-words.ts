@@ -1,3 +1,4 @@
+import { changedWords, sidesOf } from './changed-fields.js';
 import { type InboundKind, inboundKinds } from './inbound-kinds.js';
 import type { ActivityEntry } from './orders.js';
 import { type RequestKind, requestRows } from './request-kinds.js';
@@ -19,11 +20,16 @@ const words: Record<string, Words | null> = {
   'order.skipped': ({ note }) => `skipped the order: ${note}`,
   'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
-  'order.amended': ({ from, to }) => `amended the order: ${sidesOf(from, to)}`,
-  'order.row-chosen': ({ from, to, note }) =>
-    to
-      ? `chose ${to} for ${note}${from ? `, which was sent as ${from}` : ''}`
-      : `took back the choice of ${from} for ${note}`,
+  'order.amended': ({ from, to, changes }) =>
+    `amended the order: ${changedWords(changes ?? {})}${to ? `; it moved from ${from} to ${to}` : ''}`,
+  'order.row-chosen': ({ changes }) =>
+    sidesOf(changes ?? {})
+      .map(({ label, from, to }) =>
+        to
+          ? `chose ${to} for ${label}${from ? `, which was sent as ${from}` : ''}`
+          : `took back the choice of ${from} for ${label}`,
+      )
+      .join('; '),
   'form.code-given': null,
   'form.filled': () => 'filled the authority’s form with the script',
   'form.accepted': ({ note }) => `submitted the form; it answered: ${note}`,
@@ -73,15 +79,6 @@ const words: Record<string, Words | null> = {
   'mail.bounced': () => 'learned that the mail bounced',
   'mail.complained': () => 'learned that the recipient complained about the mail',
 };
-
-/** `Contact Email: old@example.com → new@example.com; City: – → Ipoh`. Both sides have a line for each field. */
-function sidesOf(from: string | null, to: string | null): string {
-  const after = (to ?? '').split('\n');
-  return (from ?? '')
-    .split('\n')
-    .map((line, at) => `${line} → ${after[at]?.slice(line.indexOf(': ') + 2) ?? ''}`)
-    .join('; ');
-}
 
 /** The text of an entry; null when the entry is not shown. */
 export function activityWords(entry: ActivityEntry): string | null {

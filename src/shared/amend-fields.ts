@@ -36,8 +36,6 @@ const fields = {
 
 export type AmendName = keyof typeof fields;
 export const amendFields: Readonly<Record<AmendName, AmendField>> = fields;
-/** How the passport number is called, in the order's forms too. */
-export const passportLabel = fields.passport_no.label;
 export const amendNames = Object.keys(fields) as AmendName[];
 
 /** The sections of an order that are amended together, each with a form of its own. */
@@ -69,28 +67,7 @@ export function amendValues(order: Record<AmendName, string | null>): AmendValue
   return Object.fromEntries(amendNames.map((name) => [name, order[name] ?? ''])) as AmendValues;
 }
 
-/**
- * One side of an amendment as its activity row keeps it: a line for each field, `Contact Email: ann@example.com`.
- * Passport numbers are masked, line breaks become blanks.
- */
-export function amendLines(names: readonly AmendName[], values: AmendValues): string[] {
-  return names.map((name) => {
-    const { label, masked } = amendFields[name];
-    const value = values[name].replace(/\s+/g, ' ');
-    return `${label}: ${masked ? endOf(value) : value || '–'}`;
-  });
-}
-
 /** The last four characters; of a short text fewer, so that half of it stays hidden. */
 export function endOf(text: string): string {
   return `…${text.slice(text.length - Math.min(4, Math.floor(text.length / 2)))}`;
 }
-
-/** The contact address in one side of an amendment; undefined when it was not amended. */
-export function addressIn(side: string | null): string | undefined {
-  return side
-    ?.split('\n')
-    .find((line) => line.startsWith(addressLabel))
-    ?.slice(addressLabel.length);
-}
-const addressLabel = `${fields.contact_email_address.label}: `;

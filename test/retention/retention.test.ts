@@ -175,8 +175,7 @@ describe('orders whose arrival is long ago', () => {
     expect(order.contact_email_address).toBe(person.email);
     expect(order.activity[0]).toMatchObject({ actor: 'System', action: 'order.masked' });
     expect(order.activity.find(({ action }: { action: string }) => action === 'order.amended')).toMatchObject({
-      from: 'Phone Number: erased',
-      to: 'Phone Number: erased',
+      changes: { phone_number: { from: 'erased', to: 'erased' } },
     });
   });
 
@@ -255,7 +254,9 @@ describe('orders whose arrival is long ago', () => {
     };
     const { version } = await details(id);
     const body = { orderId: id, version, changes, reason: 'The second line is 9, jalan quux (lot 8).' };
-    expect((await app.call('PUT', '/api/admin/amend-order', { as: 'team', body })).code).toBe(200);
+    const amended = await app.call('PUT', '/api/admin/amend-order', { as: 'team', body });
+    const choice = { orderId: id, version: amended.body['version'], field: 'pob', code: 'GHA' };
+    expect((await app.call('PUT', '/api/admin/choose-form-row', { as: 'team', body: choice })).code).toBe(200);
     const fields = formIds.map((control) => ({ id: control, value: 'sent' }));
     await app.database.query('UPDATE orders SET submitted = $2, form_choices = $3 WHERE id = $1', [
       id,
@@ -269,9 +270,16 @@ describe('orders whose arrival is long ago', () => {
     const order = await details(id);
     expect(order).toMatchObject({ form_choices: {}, embarkation_country: 'Hyboria' });
     expect(order.activity.find(({ action }: { action: string }) => action === 'order.amended')).toMatchObject({
-      from: 'Place of Birth: erased\nCountry of Embarkation: –\nKind of Stay: erased\nAddress Line 2: erased',
-      to: 'Place of Birth: erased\nCountry of Embarkation: Hyboria\nKind of Stay: erased\nAddress Line 2: erased',
+      changes: {
+        place_of_birth: { from: 'erased', to: 'erased' },
+        embarkation_country: { from: null, to: 'Hyboria' },
+        accommodation_type: { from: 'erased', to: 'erased' },
+        address2: { from: 'erased', to: 'erased' },
+      },
       note: 'The second line is …).',
+    });
+    expect(order.activity.find(({ action }: { action: string }) => action === 'order.row-chosen')).toMatchObject({
+      changes: { pob: { from: 'erased', to: 'erased' } },
     });
     const submitted = order.submitted.fields as typeof fields;
     expect(submitted.filter(({ value }) => value === 'erased').map((field) => field.id)).toEqual([

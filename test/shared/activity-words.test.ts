@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { activityWords } from '../../src/shared/activity-words.js';
+import type { ChangedFields } from '../../src/shared/changed-fields.js';
 
+const entry = { id: 1, create_ts: '2026-03-01T10:02:00.000Z', actor: 'Ann', note: null };
 const say = (action: string, { actor = 'Ann', from = null, to = null }: Partial<Record<string, string | null>> = {}) =>
-  activityWords({ id: 1, create_ts: '2026-03-01T10:02:00.000Z', actor: actor!, action, from, to, note: null });
+  activityWords({ ...entry, actor: actor!, action, from, to, changes: null });
 
 describe('what the timeline says after a name', () => {
   test('of who has the order', () => {
@@ -25,6 +27,25 @@ describe('what the timeline says after a name', () => {
     );
     expect(say('pack.made', { to: 'Defence Pack 1' })).toBe('made Defence Pack 1');
     expect(say('mail.sent', { from: 'queued', to: 'sent' })).toBe('sent the mail');
+  });
+
+  test('of what was amended, and of the row of the form that was chosen', () => {
+    const of = (action: string, changes: ChangedFields, status: Partial<Record<string, string>> = {}) =>
+      activityWords({ ...entry, action, from: null, to: null, ...status, changes });
+    const city = { from: null, to: 'Ipoh' };
+    expect(of('order.amended', { city, doa: { from: '2026-03-01', to: '2026-05-01' } })).toBe(
+      'amended the order: Date of Arrival: 2026-03-01 → 2026-05-01; City: – → Ipoh',
+    );
+    expect(of('order.amended', { city }, { from: 'New', to: 'Future' })).toBe(
+      'amended the order: City: – → Ipoh; it moved from New to Future',
+    );
+    expect(of('order.row-chosen', { accommodationState: { from: 'Wilayah', to: 'WP LABUAN' } })).toBe(
+      'chose WP LABUAN for State, which was sent as Wilayah',
+    );
+    expect(of('order.row-chosen', { pob: { from: null, to: 'GHANA' } })).toBe('chose GHANA for Place of Birth');
+    expect(of('order.row-chosen', { pob: { from: 'GHANA', to: null } })).toBe(
+      'took back the choice of GHANA for Place of Birth',
+    );
   });
 
   test('nothing of what another history tells, and the name of what has no words', () => {

@@ -9,6 +9,7 @@ import { Alarms } from '@/pages/audit/rows/alarms';
 import { Filter, pathOf } from '@/pages/audit/rows/filter';
 import { Steps, Views } from '@/pages/audit/rows/views';
 import { actionName } from '@shared/activity-actions';
+import { changedWords } from '@shared/changed-fields';
 import { formatListTime } from '@shared/dates';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -68,8 +69,10 @@ export default function Rows({ rows, alarms, next, members, query }: Pages['audi
   );
 }
 
-/** From, to and note of a row in one line. */
-function What({ from, to, note }: Row) {
+/** What an amendment changed, from, to and note of a row in one line. */
+function What({ from, to, note, changes }: Row) {
   const change = [from, to].filter(Boolean).join(' → ');
-  return <span className="break-words">{[change, note].filter(Boolean).join(' · ')}</span>;
+  return (
+    <span className="break-words">{[changes && changedWords(changes), change, note].filter(Boolean).join(' · ')}</span>
+  );
 }

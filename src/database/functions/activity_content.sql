@@ -3,4 +3,4 @@
 -- what an erasure leaves of a row.
 CREATE OR REPLACE FUNCTION activity_content(a activity) RETURNS text LANGUAGE sql STABLE
 RETURN jsonb_build_array(a.id, a.order_id, a.member_id, a.actor, a.action, a."from", a."to", a.note,
-  (extract(epoch FROM a.create_ts) * 1000000)::bigint)::text;
+  (extract(epoch FROM a.create_ts) * 1000000)::bigint, a.changes)::text;

@@ -19,13 +19,8 @@ BEGIN
   PERFORM hide_words(o.id, hidden);
 
   UPDATE activity SET
-    "from" = CASE action
-      WHEN 'order.amended' THEN regexp_replace("from", '^(?!Status: )([^:\n]+): .*$', '\1: erased', 'gn')
-      ELSE "from" END,
-    "to" = CASE action
-      WHEN 'order.amended' THEN regexp_replace("to", '^(?!Status: )([^:\n]+): .*$', '\1: erased', 'gn')
-      WHEN 'document.overridden' THEN 'erased'
-      ELSE "to" END,
+    changes = changes_erased(changes, (SELECT array_agg(field) FROM jsonb_object_keys(changes) AS field)),
+    "to" = CASE action WHEN 'document.overridden' THEN 'erased' ELSE "to" END,
     note = CASE WHEN note IS NULL OR action = ANY(kept) THEN note ELSE 'erased' END
   WHERE order_id = o.id
     AND (action IN ('order.amended', 'document.overridden') OR note <> 'erased' AND action <> ALL(kept));

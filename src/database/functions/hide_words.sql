@@ -34,8 +34,9 @@ BEGIN
   WHERE case_id IN (SELECT case_id FROM disputes WHERE order_id = of_order)
     AND dispute <> without_words(dispute, hidden);
   UPDATE activity SET "from" = without_words("from", hidden), "to" = without_words("to", hidden),
-    note = without_words(note, hidden)
-  WHERE order_id = of_order AND ("from", "to", note) IS DISTINCT FROM
-    (without_words("from", hidden), without_words("to", hidden), without_words(note, hidden));
+    note = without_words(note, hidden), changes = changes_without_words(changes, hidden)
+  WHERE order_id = of_order AND ("from", "to", note, changes) IS DISTINCT FROM
+    (without_words("from", hidden), without_words("to", hidden), without_words(note, hidden),
+      changes_without_words(changes, hidden));
 END;
 $$;

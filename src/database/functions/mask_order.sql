@@ -6,22 +6,23 @@
 -- erase_rows_of_person.
 CREATE OR REPLACE FUNCTION mask_order(o orders) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  -- the lines of an amendment
-  lines CONSTANT text :=
-    '^(Date of Birth|Place of Birth|Kind of Stay|Address Line 2|Accommodation of Stay|Address in Malaysia|State|Postcode|City|Phone Number): (?!erased$).*$';
+  -- what is masked of an amendment, by wire name: the end alone of a passport number is in it
+  fields CONSTANT text[] :=
+    '{dob,place_of_birth,accommodation_type,accommodation_of_Stay,address,address2,state,post_code,city,phone_code,phone_number}';
   controls CONSTANT text[] :=
     '{pob,accommodationAddress1,accommodationAddress2,passNo,dob,region,mobile,accommodationStay,accommodationState,accommodationPostcode,accommodationCity}';
   end_of CONSTANT text := right(o.passport_no, least(4, length(o.passport_no) / 2));
 BEGIN
-  UPDATE activity SET "from" = regexp_replace("from", lines, '\1: erased', 'gn'),
-    "to" = regexp_replace("to", lines, '\1: erased', 'gn')
-  WHERE order_id = o.id AND action = 'order.amended' AND ("from" ~ ('(?n)' || lines) OR "to" ~ ('(?n)' || lines));
+  UPDATE activity SET changes = changes_erased(changes, fields || controls)
+  WHERE order_id = o.id AND changes <> changes_erased(changes, fields || controls);
   PERFORM hide_words(o.id, hidden_words(ARRAY[pattern_of(o.passport_no, true), pattern_of(o.mrz, false),
     pattern_of(to_char(o.dob, 'YYYY-MM-DD'), false), pattern_of(to_char(o.dob, 'DD-MM-YYYY'), false),
     pattern_of(to_char(o.dob, 'MM-DD-YYYY'), false), pattern_of(o.phone_number, true), pattern_of(o.address, false),
     pattern_of(o.address2, false), pattern_of(o.accommodation_of_stay, false)]));
   -- the form of the team is the only one that is not about an order
   DELETE FROM drafts WHERE about = o.id AND form <> 'member';
+  -- an undo keeps what was submitted
+  DELETE FROM undos WHERE changes @> jsonb_build_array(jsonb_build_object('id', o.id));
   UPDATE orders SET passport_no = 'erased ' || id || ' …' || end_of, mrz = NULL, dob = NULL, place_of_birth = NULL,
     accommodation_type = NULL, address2 = NULL, form_choices = '{}', accommodation_of_stay = NULL,
     address = NULL, state = NULL, post_code = NULL, city = NULL, phone_code = '', phone_number = '', erased_at = now(),

@@ -1,4 +1,5 @@
 import type { AlarmKind } from '../alarm-kinds.js';
+import type { ChangedFields } from '../changed-fields.js';
 
 /** What Admins were warned of. */
 export type AlarmEntry = { id: number; kind: AlarmKind; what: string; raised_at: string };
@@ -14,4 +15,5 @@ export type AuditEntry = {
   from: string | null;
   to: string | null;
   note: string | null;
+  changes: ChangedFields | null;
 };

@@ -4,6 +4,7 @@ import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
 import { type AmendName, amendNames } from '../amend-fields.js';
+import { changedNames } from '../changed-fields.js';
 import { checkIds } from '../order-checks.js';
 import { formIds, type FormId } from '../form/controls.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
@@ -206,6 +207,12 @@ export const activityEntry = z
     from: z.string().nullable(),
     to: z.string().nullable(),
     note: z.string().nullable(),
+    changes: z
+      .partialRecord(z.enum(changedNames), z.object({ from: z.string().nullable(), to: z.string().nullable() }))
+      .nullable()
+      .describe(
+        'What an amendment changed, by wire name, or the row of the form that was chosen, by control; null for every other action. Of a passport number the end alone.',
+      ),
   })
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof activityEntry>;

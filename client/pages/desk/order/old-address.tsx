@@ -4,7 +4,6 @@ import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { useCardSending } from '@/pages/desk/order/use-card-sending';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
-import { addressIn } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtcMinute } from '@shared/dates';
 import { mailKindRows } from '@shared/mail-kinds';
@@ -22,7 +21,7 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
   const maySend = useCan()('mail.send') && open;
   const { address_since, contact_email_address: own, mailHistory, uploadDoc, activity } = order;
   const isOwn = ({ recipient }: { recipient: string }) => isSameMailbox(recipient, own);
-  const old = activity.flatMap(({ action, from }) => (action === 'order.amended' && addressIn(from)) || []);
+  const old = activity.flatMap(({ changes }) => changes?.contact_email_address?.from ?? []);
   const went = mailHistory.filter(
     (mail) => !isOwn(mail) && old.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()),
   );

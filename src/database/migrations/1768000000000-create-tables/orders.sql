@@ -326,7 +326,10 @@ CREATE TABLE activity (
   "from" text,
   "to" text,
   note text,
-  create_ts timestamptz NOT NULL DEFAULT now()
+  create_ts timestamptz NOT NULL DEFAULT now(),
+  -- what an amendment changed, by wire name: {"city": {"from": "Ipo", "to": "Ipoh"}}; or the row of the form that was
+  -- chosen, by control. null for every other action
+  changes jsonb
 );
 -- the audit, newest first, and its filters by action and by member. Of a member alone the newest of each action are
 -- read, so that no record is written into one more index
