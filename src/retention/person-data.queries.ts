@@ -1,28 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { personalData } from '../shared/personal-data.js';
 
 /** A stored file of an order. `name` is that of the archive. */
 type KeptFile = { name: string; what: string; key: string };
 
-/** The tables with rows about an order, and what is not the person's: caches, hashes of requests, what others print. */
-const tables = [
-  'remarks',
-  'mails',
-  'inbound_mails',
-  'inbound_files',
-  'documents',
-  'downloads',
-  'visitor_sessions',
-  'charge_views',
-  'order_requests',
-  'disputes',
-  'order_charges',
-  'refunds',
-  'invoices',
-  'packs',
-  'erasures',
-  'activity',
-] as const;
+/** The tables whose rows are the person's: not caches, hashes of requests, and what others have on record. */
+const tables = Object.keys(personalData).filter((table) => personalData[table]!.copied);
 const mostRows = 10_000;
 
 /** What is on record of an order, for the person whom it is about (docs/people.md#a-persons-data). */

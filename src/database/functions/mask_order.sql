@@ -19,10 +19,7 @@ BEGIN
     pattern_of(to_char(o.dob, 'YYYY-MM-DD'), false), pattern_of(to_char(o.dob, 'DD-MM-YYYY'), false),
     pattern_of(to_char(o.dob, 'MM-DD-YYYY'), false), pattern_of(o.phone_number, true), pattern_of(o.address, false),
     pattern_of(o.address2, false), pattern_of(o.accommodation_of_stay, false)]));
-  -- the form of the team is the only one that is not about an order
-  DELETE FROM drafts WHERE about = o.id AND form <> 'member';
-  -- an undo keeps what was submitted
-  DELETE FROM undos WHERE changes @> jsonb_build_array(jsonb_build_object('id', o.id));
+  PERFORM remove_copies(o.id);
   UPDATE orders SET passport_no = 'erased ' || id || ' …' || end_of, mrz = NULL, dob = NULL, place_of_birth = NULL,
     accommodation_type = NULL, address2 = NULL, form_choices = '{}', accommodation_of_stay = NULL,
     address = NULL, state = NULL, post_code = NULL, city = NULL, phone_code = '', phone_number = '', erased_at = now(),
