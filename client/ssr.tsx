@@ -1,6 +1,5 @@
 import type { Page } from '@inertiajs/core';
 import { App } from '@inertiajs/react';
-import { type Piece, piecesOf, startKeeping } from '@/components/kept-markup';
 import { layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -10,10 +9,8 @@ type Module<Props> = { default: ComponentType<Props> };
 const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx', { eager: true });
 const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.tsx', { eager: true });
 
-startKeeping(renderToString);
-
 /** Renders a page object to head tags and markup (src/platform/inertia/server-rendering.ts). */
-export default async function render(page: Page): Promise<{ head: string[]; markup: Piece[] }> {
+export default async function render(page: Page): Promise<{ head: string[]; markup: string }> {
   const screen = screens[`./pages/${page.component}.tsx`];
   if (!screen) throw new Error(`There is no screen ${page.component}`);
 
@@ -27,5 +24,5 @@ export default async function render(page: Page): Promise<{ head: string[]; mark
       onHeadUpdate={(elements) => (head = elements)}
     />,
   );
-  return { head, markup: piecesOf(markup) };
+  return { head, markup };
 }

@@ -1,5 +1,4 @@
 import { type ListWidth, NotFitting, wholeClass } from '@/components/fitting';
-import { keptMarkup, keptPiece } from '@/components/kept-markup';
 import { Link } from '@/components/link';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, memo, type ReactNode, type RefObject, useState } from 'react';
@@ -60,8 +59,6 @@ export type DataTableProps<Row> = {
   /** Replaces the body when there are too many rows to render at once. */
   body?: ReactNode;
   scroller?: RefObject<HTMLElement | null>;
-  /** All that the cells show besides their row; with it the server keeps the markup of a row (kept-markup.ts). */
-  keptFor?: string | undefined;
 };
 
 /**
@@ -101,7 +98,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          {body ?? <TableBody {...props} />}
+          {body ?? (
+            <tbody>
+              <Rows {...props} />
+            </tbody>
+          )}
           {footer && rows.length > 0 && <tfoot>{footer}</tfoot>}
         </table>
         {rows.length === 0 && empty}
@@ -110,15 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The server keeps the markup of all rows together, and of each row: lists differ by a few. */
-function TableBody<Row>(props: DataTableProps<Row>) {
-  const { rows, keptFor } = props;
-  const content = () => <Rows {...props} />;
-  const kept = keptFor === undefined ? undefined : keptPiece(keptFor, JSON.stringify(rows), content);
-  return kept === undefined ? <tbody>{content()}</tbody> : <tbody dangerouslySetInnerHTML={{ __html: kept }} />;
-}
-
-function Rows<Row>({ columns, rows, rowKey, anchored, ticking, mark, below, keptFor }: DataTableProps<Row>) {
+function Rows<Row>({ columns, rows, rowKey, anchored, ticking, mark, below }: DataTableProps<Row>) {
   return rows.map((row, index) => (
     <Fragment key={rowKey(row)}>
       <TableRow
@@ -130,7 +123,6 @@ function Rows<Row>({ columns, rows, rowKey, anchored, ticking, mark, below, kept
           id: anchored ? idOfRow(rowKey(row)) : undefined,
           ticked: ticking?.isTicked(row) ?? false,
           mark: mark?.(row),
-          keptFor,
         }}
       />
       {below && (
@@ -223,7 +215,6 @@ type TableRowProps<Row> = {
   mark?: Mark;
   /** Lets a virtual body measure the row. */
   measure?: (row: HTMLTableRowElement | null) => void;
-  keptFor?: string | undefined;
 };
 
 export const TableRow = memo(function TableRow<Row>({
@@ -235,23 +226,9 @@ export const TableRow = memo(function TableRow<Row>({
   ticked,
   mark,
   measure,
-  keptFor,
 }: TableRowProps<Row>) {
-  const cells = () => cellsOf({ row, index, columns, ticking, ticked });
-  // on the server no row is ticked or marked yet
-  const kept = keptFor === undefined ? undefined : keptMarkup(keptFor, JSON.stringify(row), cells);
-  if (kept !== undefined) return <tr id={id} dangerouslySetInnerHTML={{ __html: kept }} />;
-
   return (
     <tr ref={measure} id={id} data-index={measure && index} data-ticked={ticked || undefined} data-live={mark}>
-      {cells()}
-    </tr>
-  );
-}, isSameRow) as <Row>(props: TableRowProps<Row>) => ReactNode;
-
-function cellsOf<Row>({ row, index, columns, ticking, ticked }: Omit<TableRowProps<Row>, 'id'>) {
-  return (
-    <>
       {ticking && (
         <td className="tick">
           {ticking.canTick(row) && (
@@ -271,9 +248,9 @@ function cellsOf<Row>({ row, index, columns, ticking, ticked }: Omit<TableRowPro
           {column.cell(row, index)}
         </td>
       ))}
-    </>
+    </tr>
   );
-}
+}, isSameRow) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 /** Leaves out `isTicked`: it is another function after each tick, and `ticked` says what it says of this row. */
 function isSameRow<Row>(one: TableRowProps<Row>, other: TableRowProps<Row>): boolean {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import type { DisputeCategory } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
@@ -117,7 +117,7 @@ export class DisputesQueries {
   /** How many disputes wait for an answer. */
   async waitingCount(): Promise<number> {
     const [row] = await this.database.query<{ count: number }[]>(
-      ...remembered('disputes.waiting', sql`SELECT count(*)::int AS count FROM disputes WHERE ${literal(waiting)}`)
+      ...prepared('disputes.waiting', sql`SELECT count(*)::int AS count FROM disputes WHERE ${literal(waiting)}`)
         .asArguments,
     );
     return row!.count;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ofAddress } from '../database/of-mailbox.js';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { inWorkOrder, pageToWork } from '../database/work-order.js';
 import { Turns } from '../platform/turns.js';
@@ -112,7 +112,7 @@ export class ListsQueries {
       FROM (${totalOf(listing)}) listed LEFT JOIN (${rowsOf(listing, sorting, start, limit)}) found ON true
       ORDER BY ${ordering(sorting, sql`found`)}`;
     const found = await this.query<TotalledRow>(
-      isUsual(listing, sorting, start, limit) ? remembered('lists.page', question) : question,
+      isUsual(listing, sorting, start, limit) ? prepared('lists.page', question) : question,
     );
     return asPage(found);
   }
@@ -211,7 +211,7 @@ export class ListsQueries {
         ? sql`(SELECT ${one}::int) AS asked (member)`
         : sql`unnest(${memberIds}::int[]) AS asked (member)`;
     const rows = await this.query<{ status: OrderStatus | null; member: number | null; n: number }>(
-      remembered(
+      prepared(
         'lists.counts',
         sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_counts GROUP BY process_status
          UNION ALL

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
@@ -22,7 +22,7 @@ export class LostHoldsQueries {
   lostBy(memberId: number, most: number): Promise<LostHoldFacts[]> {
     const question = sql`SELECT id, order_id AS "orderId", taken_by AS "takenBy", holder, status, create_ts AS "createTs"
       FROM lost_holds WHERE member_id = ${memberId} ORDER BY id LIMIT ${literal(String(most))}`;
-    return this.database.query(...remembered('lost-holds.of-member', question).asArguments);
+    return this.database.query(...prepared('lost-holds.of-member', question).asArguments);
   }
 
   /** Forgets those up to this id. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import { inWorkOrder, pageToWork } from '../database/work-order.js';
 import { leaseMinutes, skipMinutes } from '../shared/limits.js';
@@ -110,7 +110,7 @@ export class NextOrderQueries {
   leasesOf(memberId: number, most: number): Promise<LeaseFacts[]> {
     const question = sql`SELECT order_id, until FROM leases WHERE member_id = ${memberId}
       ORDER BY until LIMIT ${literal(String(most))}`;
-    return this.database.query(...remembered('leases.of-member', question).asArguments);
+    return this.database.query(...prepared('leases.of-member', question).asArguments);
   }
 
   /** The orders of up to `most` leases that have ended. The table is small and read whole. */

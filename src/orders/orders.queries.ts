@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import type { CardDoubt } from '../shared/card-verdicts.js';
 import { moneyTakenStates } from '../shared/dispute-states.js';
@@ -92,7 +92,7 @@ export class OrdersQueries {
 
   async memberNames(): Promise<string[]> {
     const rows = await this.database.query<{ name: string }[]>(
-      ...remembered(
+      ...prepared(
         'members.names',
         sql`SELECT name FROM members WHERE deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id`,
       ).asArguments,

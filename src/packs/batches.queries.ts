@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { minuteNow, remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import type { PackType } from '../shared/packs.js';
 
@@ -58,9 +58,9 @@ export class BatchesQueries {
   async newestOf(memberId: number, of: 'orders' | 'disputes', hours: number): Promise<Batch | undefined> {
     const question = sql`SELECT ${literal(columns)} FROM pack_batches
       WHERE member_id = ${memberId} AND (pack_type IS NULL) = ${of === 'disputes'}
-        AND create_ts > ${minuteNow} - make_interval(hours => ${hours})
+        AND create_ts > now() - make_interval(hours => ${hours})
       ORDER BY id DESC LIMIT 1`;
-    const [row] = await this.database.query<Batch[]>(...remembered('packs.last-batch', question).asArguments);
+    const [row] = await this.database.query<Batch[]>(...prepared('packs.last-batch', question).asArguments);
     return row;
   }
 

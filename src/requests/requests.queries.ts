@@ -4,7 +4,7 @@ import { ChargeView } from '../database/charge-view.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { OrderRequest } from '../database/order-request.entity.js';
 import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import { historyRows } from '../shared/limits.js';
 
@@ -84,9 +84,7 @@ export class RequestsQueries {
 
   async waitingCount(): Promise<number> {
     const question = sql`SELECT count(*)::int AS count FROM order_requests WHERE handled_at IS NULL`;
-    const [row] = await this.database.query<{ count: number }[]>(
-      ...remembered('requests.waiting', question).asArguments,
-    );
+    const [row] = await this.database.query<{ count: number }[]>(...prepared('requests.waiting', question).asArguments);
     return row!.count;
   }
 

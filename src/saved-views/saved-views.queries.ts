@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import type { QueueName } from '../shared/order-queues.js';
 import type { ViewQuery } from '../shared/orders.js';
@@ -29,7 +29,7 @@ export class SavedViewsQueries {
         (SELECT * FROM saved_views WHERE member_id = ${memberId} ORDER BY lower(name) LIMIT ${limit})
         UNION ALL (SELECT * FROM saved_views WHERE shared AND member_id <> ${memberId} ORDER BY id LIMIT ${limit})
       ) v JOIN members m ON m.id = v.member_id ORDER BY v.member_id <> ${memberId}, lower(v.name), v.id`;
-    return this.database.query(...remembered('views.of-member', question).asArguments);
+    return this.database.query(...prepared('views.of-member', question).asArguments);
   }
 
   async byId(id: number): Promise<View | undefined> {

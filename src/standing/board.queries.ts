@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
-import { minuteNow, remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import { besideToWork, inWorkOrder, pageToWork } from '../database/work-order.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -46,7 +46,7 @@ const cardKinds = mailKindsWhere(({ card }) => card);
 const undelivered = sql`
   SELECT order_id AS id, doa FROM cards_due
   WHERE mail_state IN ('failed', 'bounced', 'queued')
-    AND (mail_state <> 'queued' OR mail_at < ${minuteNow} - make_interval(mins => ${waitingMinutes}))
+    AND (mail_state <> 'queued' OR mail_at < now() - make_interval(mins => ${waitingMinutes}))
   UNION ALL
   SELECT order_id, doa FROM cards_complained`;
 
@@ -103,7 +103,7 @@ export class BoardQueries {
   /** How many customers are without their card, because its mail did not bring it. */
   async countUndelivered(): Promise<number> {
     const [row] = await this.query<{ n: number }>(
-      remembered('board.undelivered', sql`SELECT count(*)::int AS n FROM (${undelivered}) u`),
+      prepared('board.undelivered', sql`SELECT count(*)::int AS n FROM (${undelivered}) u`),
     );
     return row!.n;
   }

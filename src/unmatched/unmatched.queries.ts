@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ofMailbox } from '../database/of-mailbox.js';
-import { remembered } from '../database/prepared.js';
+import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import type { Order } from '../database/order.entity.js';
 import type { DisputeState } from '../shared/dispute-states.js';
@@ -69,7 +69,7 @@ export class UnmatchedQueries {
 
   async waitingCount(): Promise<number> {
     const question = sql`SELECT count(*)::int AS n FROM unmatched WHERE aside_at IS NULL`;
-    const [row] = await this.database.query<{ n: number }[]>(...remembered('unmatched.waiting', question).asArguments);
+    const [row] = await this.database.query<{ n: number }[]>(...prepared('unmatched.waiting', question).asArguments);
     return row!.n;
   }
 

@@ -46,6 +46,22 @@ test('reads that several requests ask in one turn of the event loop go over one 
   expect(one).toEqual(other);
 });
 
+test('a read that several ask for at the same time is sent once; nobody can change the rows', async () => {
+  const random = (n: number) => ask('test.random', sql`SELECT ${n}::int AS n, random()::text AS id`);
+  const [one, same, other] = (await Promise.all([random(1), random(1), random(2)])) as { n: number; id: string }[][];
+  expect(one).toBe(same);
+  expect(other![0]!.id).not.toBe(one![0]!.id);
+  expect(await random(1)).not.toEqual(one);
+  expect(() => one!.push({ n: 1, id: '' })).toThrow(TypeError);
+  expect(() => (one![0]!.n = 2)).toThrow(TypeError);
+});
+
+test('all who ask for the same at the same time are told that it failed', async () => {
+  const wrong = () => ask('test.wrong', sql`SELECT 1 / ${0}::int AS n`);
+  const answers = await Promise.allSettled([wrong(), wrong()]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
 test('one that fails does not fail the others', async () => {
   const answers = await Promise.allSettled([
     ask('test.before', sql`SELECT 1 AS n`),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime from 'postal-mime';
 import { toMime } from '../../src/mail/providers/aws/mime.js';
-import { asciiAddress, messageIdHeader, type Outgoing } from '../../src/mail/providers/provider.js';
+import type { Outgoing } from '../../src/mail/providers/provider.js';
 
 const plain: Outgoing = {
   messageId: 'q1w2e3',
@@ -70,15 +69,13 @@ function file(bytes: Buffer, filename = 'card.pdf'): Outgoing['attachment'] {
 describe.each(Object.entries(mails))('a message with %s', (_, more) => {
   const mail = { ...plain, ...more };
 
-  test('has the bytes that nodemailer writes', async () => {
-    const ours = comparable(toMime(mail));
-    // compared as a whole: a difference in ten megabytes is too long to be printed
-    expect(ours === comparable(await composed(mail))).toBe(true);
-    expect(ours.split('\r\n').filter(({ length }) => length > 998)).toEqual([]);
+  test('has no line that is too long for a server', async () => {
+    const lines = (await toMime(mail)).toString('latin1').split('\r\n');
+    expect(lines.filter(({ length }) => length > 998)).toEqual([]);
   });
 
   test('gives a reader what was written', async () => {
-    const read = await PostalMime.parse(toMime(mail));
+    const read = await PostalMime.parse(await toMime(mail));
     expect(read.html ?? '').toBe(mail.html);
     expect(read.text ?? '').toBe(mail.text);
     expect(read.subject).toBe(mail.subject.replace('\r\n', ' '));
@@ -92,45 +89,17 @@ describe.each(Object.entries(mails))('a message with %s', (_, more) => {
   });
 });
 
-test('a mail without a text has no part for it', () => {
-  const types = (mail: Outgoing) =>
-    toMime(mail)
-      .toString()
-      .match(/(?<=^Content-Type: )[\w/]+/gm);
-  expect(types(plain)).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
-  expect(types({ ...plain, text: '' })).toEqual(['text/html']);
+test('a mail without a text has no part for it', async () => {
+  const types = async (mail: Outgoing) => (await toMime(mail)).toString().match(/(?<=^Content-Type: )[\w/]+/gm);
+  expect(await types(plain)).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
+  expect(await types({ ...plain, text: '' })).toEqual(['text/html']);
 });
 
-/** The message as nodemailer composes it. */
-function composed(mail: Outgoing): Promise<Buffer> {
-  const { attachment } = mail;
-  const composer = new MailComposer({
-    messageId: messageIdHeader(mail),
-    headers: { 'x-ms-reactions': 'disallow' },
-    from: mail.sender,
-    replyTo: mail.replyTo ?? undefined,
-    to: { name: '', address: asciiAddress(mail.recipient) },
-    subject: mail.subject,
-    // bytes, because nodemailer would look in a text for the encoding that suits it; without a text its part is left out
-    text: mail.text || !(mail.html || attachment) ? Buffer.from(mail.text) : undefined,
-    html: mail.html ? Buffer.from(mail.html) : undefined,
-    textEncoding: 'base64',
-    attachments: attachment
-      ? [{ filename: attachment.filename, contentType: attachment.contentType, content: Buffer.from(attachment.bytes) }]
-      : [],
-  });
-  return composer.compile().build();
-}
-
-/** A message without what may differ: the order of its fields and the letters of the names of ours, boundaries and line ends beside them, and the second. */
-function comparable(message: Buffer): string {
-  const text = message.toString('latin1').replace(/^x-ms-reactions/im, 'x-ms-reactions');
-  const body = text.indexOf('\r\n\r\n');
-  const fields = text.slice(0, body).split(/\r\n(?! )/);
-  return `${fields.sort().join('\r\n')}${text.slice(body)}`
-    .replace(/--_NmP-[0-9a-f]+-Part_\d|_(mixed|alternative)_/g, 'boundary')
-    .replace(/;\r\n boundary=/g, '; boundary=')
-    .replace(/--boundary--\r\n\r\n/g, '--boundary--\r\n')
-    .replace(/^Date: .*$/m, 'Date: now')
-    .trimEnd();
-}
+test('the header has our Message-ID, an address beyond ASCII as servers take it, and no reactions', async () => {
+  const text = (await toMime({ ...plain, recipient: 'ann@bücher.example', replyTo: 'help@else.example' })).toString();
+  const header = text.slice(0, text.indexOf('\r\n\r\n'));
+  expect(header).toContain('Message-ID: <q1w2e3@arrival-card.example>');
+  expect(header).toContain('To: ann@xn--bcher-kva.example');
+  expect(header).toContain('Reply-To: help@else.example');
+  expect(header).toMatch(/^x-ms-reactions: disallow\r$/im);
+});

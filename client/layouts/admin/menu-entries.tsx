@@ -1,4 +1,3 @@
-import { keptMarkup } from '@/components/kept-markup';
 import { Link } from '@/components/link';
 import { useMenuNumber } from '@/hooks/use-menu-number';
 import { menuIcons } from '@/layouts/admin/menu-icons';
@@ -12,18 +11,11 @@ export function MenuEntries({ of, ...list }: { of: readonly MenuEntry[]; id?: st
   const here = usePage().url.split('?')[0]!;
   return (
     <ul {...list}>
-      {of.map((entry) => {
-        const { path } = entry;
-        const current = isIn(here, path);
-        const number = numberOf(entry);
-        const link = () => <EntryLink {...{ entry, current, number }} />;
-        const kept = keptMarkup('menu', `${path} ${current} ${number}`, link);
-        return kept === undefined ? (
-          <li key={path}>{link()}</li>
-        ) : (
-          <li key={path} dangerouslySetInnerHTML={{ __html: kept }} />
-        );
-      })}
+      {of.map((entry) => (
+        <li key={entry.path}>
+          <EntryLink {...{ entry, current: isIn(here, entry.path), number: numberOf(entry) }} />
+        </li>
+      ))}
     </ul>
   );
 }

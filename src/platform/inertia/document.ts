@@ -1,8 +1,3 @@
-import { transcode } from 'node:buffer';
-
-/** A part of a document: text, or text that was encoded before, in UTF-8. */
-export type Piece = string | Uint8Array;
-
 /** The parts of an HTML document that differ by answer. */
 export interface DocumentParts {
   /** The CSP nonce of this answer; empty when there is none. */
@@ -12,7 +7,7 @@ export interface DocumentParts {
   /** Title and tags the screen put into its head; undefined keeps the document's own. */
   head?: string;
   /** The page script and the root element. */
-  body: Piece[];
+  body: string;
 }
 
 /**
@@ -20,7 +15,7 @@ export interface DocumentParts {
  * `<!--head-->…<!--/head-->` around the head used without server rendering, and `<!--body-->`; `{{nonce}}` may occur
  * anywhere. A template without them is refused.
  */
-export function documentOf(html: string): (parts: DocumentParts) => Piece[] {
+export function documentOf(html: string): (parts: DocumentParts) => string {
   const match = /^(.*)<!--assets-->(.*)<!--head-->(.*)<!--\/head-->(.*)<!--body-->(.*)$/s.exec(html);
   if (!match)
     throw new Error('The document needs <!--assets-->, <!--head-->…<!--/head--> and <!--body-->, in this order');
@@ -29,11 +24,14 @@ export function documentOf(html: string): (parts: DocumentParts) => Piece[] {
     .slice(1)
     .map((part) => part.split('{{nonce}}'));
 
-  return ({ nonce, assets, head, body }) => [
-    before.join(nonce) + assets + between.join(nonce) + (head ?? ownHead.join(nonce)) + after.join(nonce),
-    ...body,
-    end.join(nonce),
-  ];
+  return ({ nonce, assets, head, body }) =>
+    before.join(nonce) +
+    assets +
+    between.join(nonce) +
+    (head ?? ownHead.join(nonce)) +
+    after.join(nonce) +
+    body +
+    end.join(nonce);
 }
 
 /**
@@ -41,28 +39,10 @@ export function documentOf(html: string): (parts: DocumentParts) => Piece[] {
  * @param page the page object as JSON
  * @param markup of the rendered screen; undefined for a browser that renders it itself
  */
-export function bodyOf(page: string, markup?: Piece[]): Piece[] {
-  const script = ['<script data-page="app" type="application/json">', page.replace(/</g, '\\u003c'), '</script>'];
-  if (!markup) return [...script, '<div id="app"></div>'];
-  return [...script, '<div data-server-rendered="true" id="app">', ...markup, '</div>'];
-}
-
-/** The bytes of a document in UTF-8. Long texts are not joined before: that takes longer than encoding them. */
-export function bytesOf(pieces: Piece[]): Buffer {
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? encoded(piece) : piece)));
-}
-
-/**
- * Text in UTF-8. `Buffer.from` takes ten times as long as `transcode` when a long text has letters beyond ASCII, which one
- * name in a page brings; `transcode` refuses half of a surrogate pair.
- */
-function encoded(text: string): Uint8Array {
-  if (text.length < 1000) return Buffer.from(text);
-  try {
-    return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
-  } catch {
-    return Buffer.from(text);
-  }
+export function bodyOf(page: string, markup?: string): string {
+  const script = `<script data-page="app" type="application/json">${page.replace(/</g, '\\u003c')}</script>`;
+  if (markup === undefined) return `${script}<div id="app"></div>`;
+  return `${script}<div data-server-rendered="true" id="app">${markup}</div>`;
 }
 
 /** Text as the value of an HTML attribute. */

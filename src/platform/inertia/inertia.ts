@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets } from './assets.js';
 import { errorsProp, together, type Carried } from './carried.js';
-import { bodyOf, bytesOf, documentOf } from './document.js';
+import { bodyOf, documentOf } from './document.js';
 import type { FlashStore } from './flash-store.js';
 import { asRead, type PageObject } from './page-object.js';
 import { conflict } from './redirect.js';
@@ -171,7 +171,7 @@ export class Inertia {
       body: bodyOf(json, rendered?.markup),
     });
     // Encoded once: the length of a string is counted anew by each who needs it, and it is encoded when it is sent.
-    return bytesOf(html);
+    return Buffer.from(html);
   }
 
   /** Adjusts headers and redirects of every answer of the server. */

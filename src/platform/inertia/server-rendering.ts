@@ -1,9 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import type { Piece } from './document.js';
 import type { PageObject } from './page-object.js';
 
 /** Renders a page to HTML: tags for the head, and the markup of the screen. */
-export type Render = (page: PageObject) => Promise<{ head: string[]; markup: Piece[] }>;
+export type Render = (page: PageObject) => Promise<{ head: string[]; markup: string }>;
 
 /**
  * Loads the server bundle, whose default export is a `Render`, and renders `first` once. Inertia's client keeps the first

@@ -41,5 +41,5 @@ export default async function render(page: PageObject): ReturnType<Render> {
       onHeadUpdate={(elements: string[]) => (head = elements)}
     />,
   );
-  return { head, markup: [markup] };
+  return { head, markup };
 }

@@ -10,8 +10,7 @@ import { useLoadMore } from '@/pages/orders/queue/use-more-rows';
 import { write } from '@/writes/write';
 import { queueRows } from '@shared/order-queues';
 import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
-import type { Pages, SharedProps } from '@shared/pages';
-import { usePage } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type RefObject, useCallback, useMemo } from 'react';
 
@@ -40,7 +39,6 @@ export function OrdersTable({ isAll, to, address, letGo, ...props }: OrdersTable
   const { queue, orders, rows, ticking, scroller, sort, dir, search, filters, columns: names } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
-  const { colleagues } = usePage<SharedProps>().props;
   const confirm = useConfirm();
   const loadMore = useLoadMore(props);
 
@@ -62,7 +60,6 @@ export function OrdersTable({ isAll, to, address, letGo, ...props }: OrdersTable
   return (
     <DataTable
       {...table}
-      keptFor={import.meta.env?.SSR ? JSON.stringify([queue, names, staff, address, colleagues]) : undefined}
       anchored
       twoLines
       caption={title}

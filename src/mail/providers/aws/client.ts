@@ -14,19 +14,17 @@ const requestHandler = {
   },
 };
 
-type Call = ReturnType<SendEmailCommand['resolveMiddleware']>;
-
 /** Sends by Amazon SES v2, with Amazon's own client, which is made for the first mail: web and commands send none. */
 @Injectable()
 export class AwsProvider implements Provider {
-  private opened: Call | undefined;
+  private client: SESv2Client | undefined;
 
   constructor(private readonly env: Env) {}
 
   async send(mail: Outgoing): Promise<string | null> {
     const command = new SendEmailCommand({
       Destination: { ToAddresses: [asciiAddress(mail.recipient)] },
-      Content: { Raw: { Data: toMime(mail) } },
+      Content: { Raw: { Data: await toMime(mail) } },
       ConfigurationSetName: this.env.SES_CONFIGURATION_SET,
       EmailTags: [
         { Name: tagNames.mailId, Value: String(mail.mailId) },
@@ -34,18 +32,18 @@ export class AwsProvider implements Provider {
       ],
     });
     try {
-      this.opened ??= open(this.env);
-      const { output } = await this.opened(command);
-      return output.MessageId ?? null;
+      this.client ??= open(this.env);
+      const { MessageId } = await this.client.send(command);
+      return MessageId ?? null;
     } catch (error) {
       throw meaningOf(error);
     }
   }
 }
 
-function open(env: Env): Call {
+function open(env: Env): SESv2Client {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  const client = new SESv2Client({
+  return new SESv2Client({
     region: env.AWS_REGION,
     endpoint: env.MAIL_SES_ENDPOINT,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
@@ -53,9 +51,6 @@ function open(env: Env): Call {
     maxAttempts: 1,
     requestHandler,
   });
-  // `client.send` would resolve the same middleware for each mail; an empty command, so that no mail is kept with it
-  const empty = new SendEmailCommand({ Content: undefined });
-  return empty.resolveMiddleware(client.middlewareStack, client.config, undefined);
 }
 
 /** Errors by which SES refuses for its rate limit alone, whatever the HTTP status: the mail was not taken. */
