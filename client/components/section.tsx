@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** A part of a screen with its own heading, which keeps its own faults. */
 export function Section({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) {
   return (
-    <section id={idOf(title)} className="scroll-mt-16 pb-8">
+    <section id={idOf(title)} className="scroll-mt-(--jump,4rem) pb-8">
       <div className="mb-2 flex items-baseline gap-2">
         <h2 className="text-lg font-semibold">{title}</h2>
         {count > 0 && <span className="text-ink-faint tabular-nums">{count}</span>}

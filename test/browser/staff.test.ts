@@ -933,6 +933,40 @@ describe('one order', () => {
     expect(await filled('/admin/recent-order')).toEqual([]);
   });
 
+  test('leads to each of its parts by one click or key, which is no step of the history', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Many Parts' });
+    const calls = await callsOf(desk, 'admin@demo.test');
+    await calls('POST', '/api/admin/add-new-remark', { orderId: id, remark: 'One' });
+    await go(admin, '/admin/recent-order');
+    await go(admin, `/admin/view-order/${encoded}`);
+    const bar = 'nav[aria-label="Parts of the order"]';
+    const parts = await admin.$$eval(`${bar} a`, (all) => all.map(({ textContent }) => textContent));
+    expect(parts).toEqual(['Form', 'Facts', 'Mails', 'Downloads', 'Comments1', 'Timeline']);
+    const isMarked = (label: string) =>
+      admin.waitForFunction(
+        (nav, text) => document.querySelector(`${nav} [aria-current]`)?.textContent.startsWith(text),
+        {},
+        bar,
+        label,
+      );
+    await admin.locator(`${bar} a:nth-child(3)`).click();
+    await isMarked('Mails');
+    await admin.locator(`${bar} a:nth-child(2)`).click();
+    await isMarked('Facts');
+    // below the two bars
+    const top = await admin.$eval('#order-details', (part) => part.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(92);
+    expect(top).toBeLessThan(160);
+    await admin.focus(`${bar} a:nth-child(6)`);
+    await admin.keyboard.press('Enter');
+    await isMarked('Timeline');
+    expect(await admin.evaluate(() => document.activeElement?.id)).toBe('timeline');
+    await admin.evaluate(() => window.scrollTo(0, 0));
+    await admin.waitForSelector(`${bar} [aria-current]`, { hidden: true });
+    await admin.goBack();
+    await admin.waitForFunction(() => location.pathname === '/admin/recent-order');
+  });
+
   test('that the authority’s form would refuse is asked about before it counts as submitted, alone and among many', async () => {
     const name = 'Faulty Form';
     const [faulty, whole] = [

@@ -12,6 +12,7 @@ import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OldAddress } from '@/pages/desk/order/old-address';
 import { UnreadMessage } from '@/pages/desk/order/unread-message';
+import { Jumps } from '@/pages/desk/order/jumps';
 import { MailThread } from '@/pages/desk/order/mail-thread';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
@@ -63,7 +64,10 @@ export default function Order({
           <Part name="Actions">
             <Actions {...{ order, open, readiness, drafts, macros }} />
           </Part>
-          <div className="px-6 max-desk:order-3 max-desk:pt-6 max-md:px-4">
+          <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4">
+            <Part name="Jumps">
+              <Jumps order={order} />
+            </Part>
             <Part name="Authority form">{!order.erased_at && <AuthorityForm order={order} open={open} />}</Part>
             <Part name="Facts">
               <OrderFacts {...{ order, open, drafts, policies }} />

@@ -1,0 +1,97 @@
+import { idOf } from '@/components/section';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+
+type Jump = { label: string; id: string; count?: number };
+
+/** The parts of an order's page, each a jump away, with how much is in it; the one in view is marked (docs/screens.md#the-page-of-an-order). */
+export function Jumps({ order }: { order: OrderWithHistories }) {
+  const jumps = jumpsOf(order);
+  const { inView, noteJump } = useInView(jumps.map(({ id }) => id).join(' '));
+  return (
+    <nav
+      aria-label="Parts of the order"
+      data-print="never"
+      className="sticky top-bar z-10 -mx-6 mb-4 flex overflow-x-auto border-b border-line bg-surface px-4 max-md:-mx-4 max-md:px-2"
+    >
+      {jumps.map(({ label, id, count = 0 }) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          aria-current={id === inView ? 'location' : undefined}
+          onClick={(event) => jump(event, id) && noteJump(id)}
+          className="flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-ink-soft -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+        >
+          {label}
+          {count > 0 && <span className="text-sm font-normal text-ink-faint tabular-nums">{count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Scrolls to a part and gives it the focus; false when the browser does. A jump is no step of the history: Back leads to the list. */
+function jump(event: MouseEvent, id: string): boolean {
+  const part = document.getElementById(id);
+  if (!part || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  part.tabIndex = -1;
+  part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true });
+  part.focus({ preventScroll: true });
+  part.scrollIntoView();
+  return true;
+}
+
+function jumpsOf({ erased_at, thread, mailHistory, downloadHistory, remark }: OrderWithHistories): Jump[] {
+  const form = { label: 'Form', id: idOf('For the authority’s form') };
+  const messages = { label: 'Messages', id: idOf('Messages'), count: thread.length };
+  return [
+    ...(erased_at ? [] : [form]),
+    { label: 'Facts', id: idOf('Order Details') },
+    ...(thread.length > 0 ? [messages] : []),
+    { label: 'Mails', id: idOf('Email History'), count: mailHistory.length },
+    { label: 'Downloads', id: idOf('Download History'), count: downloadHistory.length },
+    { label: 'Comments', id: idOf('Comment History'), count: remark.length },
+    { label: 'Timeline', id: idOf('Timeline') },
+  ];
+}
+
+/** How far below the top of the window a part begins that was jumped to, in pixels: the bars, and something to spare. */
+const underBars = 160;
+
+/**
+ * The part that is read: that of the last jump until the page is scrolled, else the last one that begins above; at the end
+ * of the page the last one, at its top none.
+ */
+function useInView(ids: string) {
+  const [inView, setInView] = useState<string>();
+  /** How far the page was scrolled by the last jump. */
+  const jumped = useRef<number>(undefined);
+  useEffect(() => {
+    const look = () => {
+      if (jumped.current === window.scrollY) return;
+      jumped.current = undefined;
+      const all = ids.split(' ');
+      const begun = all.filter((id) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top;
+        return top !== undefined && top < underBars;
+      });
+      const { scrollHeight } = document.documentElement;
+      const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 1;
+      setInView(isAtEnd ? all.at(-1) : begun.at(-1));
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [ids]);
+
+  function noteJump(id: string) {
+    jumped.current = window.scrollY;
+    setInView(id);
+  }
+  return { inView, noteJump };
+}
