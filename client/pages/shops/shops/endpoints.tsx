@@ -36,7 +36,7 @@ export function Endpoints({ shop: { id: shopId, name, endpoints } }: { shop: Sho
   }
 
   return (
-    <div className="grid min-w-0 content-start gap-3">
+    <div className="grid grid-cols-1 content-start gap-3">
       <h3 className="font-semibold">Webhook endpoints</h3>
       {endpoints.length > 0 && (
         <DataTable

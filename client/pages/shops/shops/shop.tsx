@@ -18,7 +18,7 @@ export function Shop({ shop }: { shop: ShopEntry }) {
       <h2 className="mb-3 text-lg font-semibold wrap-anywhere">
         <bdi>{shop.name}</bdi>
       </h2>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <ShopKeys shop={shop} />
         <Endpoints shop={shop} />
       </div>
@@ -47,7 +47,7 @@ function ShopKeys({ shop: { id: shopId, name, settings_key: hasSettingsKey, keys
   }
 
   return (
-    <div className="grid min-w-0 content-start gap-3">
+    <div className="grid grid-cols-1 content-start gap-3">
       <h3 className="font-semibold">Keys</h3>
       {hasSettingsKey && <p className="text-ink-soft">The key of the setting INTAKE_KEY is of this shop, too.</p>}
       {keys.length > 0 && (
