@@ -45,7 +45,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
         if (!(await isRight(body))) return undefined;
         return by ? by(body) : write({ method, path, body }, { showsErrors: true });
       });
-      // what was cancelled can be pressed again at once: nothing that the page will read was pressed for
+      // The member cancelled: the form need not wait until the page is read again before it can be sent once more.
       if (!outcome || outcome.cancelled) return;
       if (outcome.done) onDone?.(sent);
       if (!outcome.errors) await shown();

@@ -28,7 +28,7 @@ const paid = 'what was paid and given back: a bank may ask for it';
 const staff = 'who of the staff did it';
 const counted = 'counted by reports, of nobody';
 
-/** Every table with rows about an order or its customer. A column that is in no list fails a test, and so does one whose list is not true. */
+/** Every table with rows about an order or its customer. A column that is not listed fails a test, and so does one that an erasure treats in another way than the list says. */
 export const personalData: Readonly<Record<string, Fates>> = {
   orders: {
     rows: 'id = $1',
@@ -307,4 +307,5 @@ export const ofNoCustomer: Readonly<Record<string, string>> = {
     client_builds client_files standing_alarms retention_runs`,
 };
 
+/** The columns, or the tables, of a text of names. */
 export const columnsOf = (names = ''): string[] => names.split(/\s+/).filter(Boolean);

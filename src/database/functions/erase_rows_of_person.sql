@@ -17,7 +17,7 @@ BEGIN
   PERFORM erase_documents(o.id);
   IF NOT EXISTS (SELECT FROM erasures WHERE order_id = o.id AND kind = 'masked') THEN PERFORM mask_order(o); END IF;
   PERFORM hide_words(o.id, hidden);
-  PERFORM remove_copies(o.id); -- those that were made after the masking
+  PERFORM remove_copies(o.id); -- members may have made new ones since the order was masked
 
   UPDATE activity SET
     changes = changes_erased(changes, (SELECT array_agg(field) FROM jsonb_object_keys(changes) AS field)),

@@ -6,7 +6,7 @@
 -- erase_rows_of_person.
 CREATE OR REPLACE FUNCTION mask_order(o orders) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  -- what is masked of an amendment, by wire name: the end alone of a passport number is in it
+  -- What is masked of an amendment, by wire name. Not the passport number: an amendment has only its end.
   fields CONSTANT text[] :=
     '{dob,place_of_birth,accommodation_type,accommodation_of_Stay,address,address2,state,post_code,city,phone_code,phone_number}';
   controls CONSTANT text[] :=

@@ -56,12 +56,12 @@ function jumpsOf({ erased_at, thread, mailHistory, downloadHistory, remark }: Or
   ];
 }
 
-/** How far below the top of the window a part begins that was jumped to, in pixels: the bars, and something to spare. */
+/** A part that begins less than this below the top of the window is in view, in pixels: the two bars, and something to spare. */
 const underBars = 160;
 
 /**
- * The part that is read: that of the last jump until the page is scrolled, else the last one that begins above; at the end
- * of the page the last one, at its top none.
+ * The id of the part in view. After a jump it is that part until the page is scrolled. Else it is the last part that begins
+ * above `underBars`, and at the end of the page the last one; undefined at the top of the page.
  */
 function useInView(ids: string) {
   const [inView, setInView] = useState<string>();
