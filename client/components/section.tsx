@@ -1,13 +1,22 @@
 import { Part } from '@/components/part';
 import type { ReactNode } from 'react';
 
+type SectionProps = {
+  title: string;
+  count?: number;
+  /** What can be done here, at the right end of the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+};
+
 /** A part of a screen with its own heading, which keeps its own faults. */
-export function Section({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) {
+export function Section({ title, count = 0, action, children }: SectionProps) {
   return (
-    <section id={idOf(title)} className="scroll-mt-(--jump,4rem) pb-8">
-      <div className="mb-2 flex items-baseline gap-2">
+    <section id={idOf(title)} className="scroll-mt-(--jump,4rem) pb-6">
+      <div className="mb-2 flex items-center gap-2">
         <h2 className="text-lg font-semibold">{title}</h2>
         {count > 0 && <span className="text-ink-faint tabular-nums">{count}</span>}
+        {action && <div className="ml-auto">{action}</div>}
       </div>
       <Part name={title}>{children}</Part>
     </section>

@@ -16,7 +16,7 @@ import {
   startDesk,
   violations,
   type Watched,
-  pressMove,
+  pressAction,
 } from '../support/browser.js';
 import { patient } from '../support/patience.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
@@ -123,7 +123,7 @@ describe('what a customer writes', () => {
     await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'Please do not send it yet.');
     await team.waitForSelector('[aria-label="Unread message of the customer"]');
     const complete = async () => {
-      await pressMove(team, 'Move to Completed Orders');
+      await pressAction(team, 'Move to Completed Orders');
       // no card was sent; the next question follows at once
       await press(team, 'Yes');
       await shows(team, '“Please do not send it yet.” Go on anyway?');

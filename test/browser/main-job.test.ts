@@ -16,7 +16,7 @@ import {
   startDesk,
   titled,
   type Watched,
-  pressMove,
+  pressAction,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { chooseCard, mailTo, openPack, trackOrder } from '../support/main-jobs.js';
@@ -110,7 +110,7 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await staff.locator('::-p-aria([name="Telephone"][role="checkbox"])').click();
   await press(staff, 'Add Comment');
   await shows(staff, 'Remark has been added successfully');
-  await pressMove(staff, 'Move to Completed Orders');
+  await pressAction(staff, 'Move to Completed Orders');
   await shows(staff, 'Order has been moved successfully');
   await goTo(staff, `${desk.url}/admin/completed-order`);
   await shows(staff, String(order.order_id));
@@ -181,7 +181,7 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
 test('6. a Manager saves the transaction and opens Defence Pack 1', async () => {
   const manager = await desk.member('manager@demo.test');
   await goTo(manager, `${desk.url}/admin/view-order/${order.encoded_id}`);
-  await press(manager, 'Enter Transaction Details');
+  await pressAction(manager, 'Enter Transaction Details');
   await fill(manager, 'Transaction Id', 'txn_0001');
   await fill(manager, 'Merchant Name', 'Arrival Card Services');
   await press(manager, 'Save');

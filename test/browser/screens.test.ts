@@ -13,6 +13,7 @@ import {
   fill,
   goTo,
   press,
+  pressAction,
   reply,
   settled,
   shows,
@@ -760,7 +761,7 @@ describe('code that can’t be loaded', () => {
     const { encoded } = await takeInto(desk);
     await go(page, `/admin/view-order/${encoded}`);
     await fill(page, 'Remark', 'Half a sentence');
-    await press(page, 'View Email Content');
+    await pressAction(page, 'View Email Content');
     await shows(page, notLoaded);
     expect(await page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
     await page.browserContext().close();

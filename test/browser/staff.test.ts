@@ -30,7 +30,8 @@ import {
   tick,
   titled,
   type Watched,
-  pressMove,
+  pressAction,
+  unfold,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { type Cost, costOf, tableOf } from '../support/costs.js';
@@ -413,6 +414,7 @@ describe('what colleagues do', () => {
     const { id, encoded } = await takeIn({ full_name: 'Steady Hand' });
     await change('move-order-status', { orderId: id, updatingStatus: 'Completed' });
     await go(admin, `/admin/view-order/${encoded}`);
+    await unfold(admin, 'Enter Transaction Details');
     await admin.locator('::-p-aria([name="Enter Transaction Details"])').wait();
     await settled(admin);
     // the place of the button in every frame
@@ -487,7 +489,7 @@ describe('what colleagues do', () => {
     await go(team, `/admin/view-order/${encoded}`);
     await fill(team, 'Remark', 'Still here');
     const line = await hold(team, (request) => request.url().endsWith('move-order-status'));
-    await pressMove(team, 'Move to Awaiting Govt');
+    await pressAction(team, 'Move to Awaiting Govt');
     await line.until(1);
     await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
     await line.end();
@@ -880,7 +882,7 @@ describe('one order', () => {
   test('for which nothing was paid is asked about, and a deleted one takes no card', async () => {
     const { id, encoded } = await takeIn({ paid: false });
     await go(admin, `/admin/view-order/${encoded}`);
-    await pressMove(admin, 'Move to Completed Orders');
+    await pressAction(admin, 'Move to Completed Orders');
     await shows(admin, 'No card has been sent. Nothing was paid for this order. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
@@ -933,6 +935,45 @@ describe('one order', () => {
     expect(await filled('/admin/recent-order')).toEqual([]);
   });
 
+  test('shows the facts once: as the form asks for them while the order is to be submitted, else as they are on record', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Once Only', ...wholeForm });
+    await go(admin, `/admin/view-order/${encoded}`);
+    const headings = () => admin.$$eval('#facts h2', (all) => all.map(({ textContent }) => textContent));
+    const forForm = ['For the authority’s form', 'Order Details', 'Personal Information', 'Payment'];
+    const onRecord = ['Order Details', 'Personal Information', 'Traveling Information', 'Payment'];
+    expect(await headings()).toEqual(forForm);
+    // a value that is wrong in the form is amended where it is read
+    await press(admin, 'Amend Passport');
+    await admin.waitForSelector('[role=dialog] [name=passport_no]');
+    await press(admin, 'Close');
+    await closed(admin);
+
+    // who else moves the order changes nothing under the hand
+    const calls = await callsOf(desk, 'team@demo.test');
+    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'AwaitingGovt' });
+    await shows(admin, 'Moved to AwaitingGovt by Demo Team while you were looking.');
+    expect(await headings()).toEqual(forForm);
+    await press(admin, 'Facts');
+    expect(await headings()).toEqual(onRecord);
+    await admin.reload();
+    await settled(admin);
+    expect(await headings()).toEqual(onRecord);
+    await press(admin, 'For the form');
+    expect(await headings()).toEqual(forForm);
+  });
+
+  test('keeps its actions in one window, and a link to a folded one opens it', async () => {
+    const { encoded } = await takeIn({ full_name: 'One Window', ...wholeForm });
+    await go(admin, `/admin/view-order/${encoded}`);
+    const { needed, window } = await admin.$eval('aside[aria-label="Actions"]', ({ scrollHeight, clientHeight }) => ({
+      needed: scrollHeight,
+      window: clientHeight,
+    }));
+    expect(needed).toBe(window);
+    await admin.evaluate(() => (location.hash = 'more'));
+    await admin.waitForFunction(() => document.getElementById('more')?.closest('details')?.open);
+  });
+
   test('leads to each of its parts by one click or key, which is no step of the history', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Many Parts' });
     const calls = await callsOf(desk, 'admin@demo.test');
@@ -941,7 +982,7 @@ describe('one order', () => {
     await go(admin, `/admin/view-order/${encoded}`);
     const bar = 'nav[aria-label="Parts of the order"]';
     const parts = await admin.$$eval(`${bar} a`, (all) => all.map(({ textContent }) => textContent));
-    expect(parts).toEqual(['Form', 'Facts', 'Mails', 'Downloads', 'Comments1', 'Timeline']);
+    expect(parts).toEqual(['Facts', 'Messages', 'Mails', 'Downloads', 'Comments1', 'Timeline']);
     const isMarked = (label: string) =>
       admin.waitForFunction(
         (nav, text) => document.querySelector(`${nav} [aria-current]`)?.textContent.startsWith(text),
@@ -951,10 +992,10 @@ describe('one order', () => {
       );
     await admin.locator(`${bar} a:nth-child(3)`).click();
     await isMarked('Mails');
-    await admin.locator(`${bar} a:nth-child(2)`).click();
+    await admin.locator(`${bar} a:nth-child(1)`).click();
     await isMarked('Facts');
     // below the two bars
-    const top = await admin.$eval('#order-details', (part) => part.getBoundingClientRect().top);
+    const top = await admin.$eval('#facts', (part) => part.getBoundingClientRect().top);
     expect(top).toBeGreaterThanOrEqual(92);
     expect(top).toBeLessThan(160);
     await admin.focus(`${bar} a:nth-child(6)`);
@@ -984,7 +1025,7 @@ describe('one order', () => {
     const asks = 'The form will refuse one value of this order. Was it submitted anyway?';
     await go(admin, `/admin/view-order/${faulty.encoded}`);
     for (const ask of [
-      () => pressMove(admin, 'Move to Awaiting Govt'),
+      () => pressAction(admin, 'Move to Awaiting Govt'),
       () => press(admin, 'Submitted'),
       async () => {
         await admin.keyboard.press('m');
@@ -1024,7 +1065,7 @@ describe('one order', () => {
     const calls = await callsOf(desk, 'admin@demo.test');
     await calls('PUT', '/api/admin/assign-order-status', { orderId: id, assignto: 'Demo Admin' });
     const shown = async (opens: string, says: string) => {
-      await press(admin, opens);
+      await (opens === 'Edit macros' ? pressAction : press)(admin, opens);
       await shows(admin, says);
       expect([opens, await violations(admin)]).toEqual([opens, []]);
       await admin.keyboard.press('Escape');
@@ -1042,14 +1083,14 @@ describe('one order', () => {
       await shown('My shift ends', 'You hold');
     }
     await go(admin, `/admin/view-order/${encoded}`);
-    await press(admin, 'Edit macros');
+    await pressAction(admin, 'Edit macros');
     await admin.locator('#macro-name').fill('Photo is blurred');
     await admin.locator('#macro-remark').fill('The photo can’t be read.');
     await admin.select('#macro-move', 'Awaiting');
     await press(admin, 'Save');
     await shows(admin, 'Macro saved');
     await closed(admin);
-    await admin.locator('button ::-p-text(Photo is blurred)').click();
+    await admin.locator('aside button ::-p-text(Photo is blurred)').click();
     await shows(admin, 'Photo is blurred: done');
     // the toast stands on both grounds
     await admin.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
@@ -1066,7 +1107,7 @@ describe('one order', () => {
     const mainMove = () => admin.$eval('[aria-label="Move the order"] button', ({ textContent }) => textContent);
     // the form would refuse the name
     expect(await mainMove()).toBe('Move to Contact Customer');
-    await pressMove(admin, 'Move to Completed Orders');
+    await pressAction(admin, 'Move to Completed Orders');
     await shows(admin, 'No card has been sent. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
@@ -1096,7 +1137,7 @@ describe('one order', () => {
     );
     expect(await violations(admin)).toEqual([]);
 
-    await press(admin, 'View Email Content');
+    await pressAction(admin, 'View Email Content');
     const frame = await admin.waitForSelector('iframe[title="Email as the customer sees it"]');
     await shows(admin, 'Send Whatsapp Message');
     expect(await violations(admin)).toEqual([]);
@@ -1106,10 +1147,10 @@ describe('one order', () => {
     await admin.keyboard.press('Escape');
     await closed(admin);
 
-    await pressMove(admin, 'Move to Completed Orders');
+    await pressAction(admin, 'Move to Completed Orders');
     await shows(admin, 'Defence Pack 1');
     await shows(admin, 'Pack 2');
-    await pressMove(admin, 'Move to Completed Refunds');
+    await pressAction(admin, 'Move to Completed Refunds');
     await shows(admin, 'Are you sure you want to move this order to refunds?');
     await reply(admin, 'No');
     await press(admin, 'Enter Transaction Details');

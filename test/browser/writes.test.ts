@@ -19,7 +19,7 @@ import {
   startDesk,
   type Watched,
   submitSignIn,
-  pressMove,
+  pressAction,
 } from '../support/browser.js';
 import { hold } from '../support/held-requests.js';
 import { wholeForm } from '../support/orders.js';
@@ -81,7 +81,7 @@ describe('two actions, one right after the other', () => {
     await slow(team);
     await fill(team, 'Remark', 'Told on the phone');
     await press(team, 'Add Comment');
-    await pressMove(team, 'Move to Awaiting Govt');
+    await pressAction(team, 'Move to Awaiting Govt');
     await shows(team, 'Remark has been added successfully');
     await shows(team, 'Order has been moved successfully');
     await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')!.value === '');
@@ -94,7 +94,7 @@ describe('two actions, one right after the other', () => {
     const { encoded } = await open();
     await slow(team);
     await press(team, 'Assign to me');
-    await pressMove(team, 'Move to Awaiting Govt');
+    await pressAction(team, 'Move to Awaiting Govt');
     await shows(team, 'Order has been moved successfully');
     expect(await details(encoded)).toMatchObject({ process_status: 'AwaitingGovt', assign_to: 'Demo Team' });
     await fast(team);
@@ -104,7 +104,7 @@ describe('two actions, one right after the other', () => {
   test('a click in the menu ends no write: its toast comes on the next screen, which knows of it', async () => {
     const { id, encoded } = await open();
     await slow(team);
-    await pressMove(team, 'Move to Awaiting Govt');
+    await pressAction(team, 'Move to Awaiting Govt');
     await team.locator('nav a[href="/admin/awaiting-govt"]').click();
     await isAt(team, '/admin/awaiting-govt');
     await shows(team, 'Order has been moved successfully');
@@ -146,7 +146,7 @@ describe('an upload', () => {
     await slow(team, 20, 10_000);
     await press(team, 'Send by AWS');
     await goesOut(team);
-    await pressMove(team, 'Move to Completed Orders');
+    await pressAction(team, 'Move to Completed Orders');
     await shows(team, 'Move to Completed Orders after the upload');
     await fill(team, 'Remark', 'Sent while uploading');
     await press(team, 'Add Comment');
@@ -182,7 +182,7 @@ describe('an upload', () => {
     await slow(team, 20, 10_000);
     await press(team, 'Send by AWS');
     await goesOut(team);
-    await pressMove(team, 'Move to Completed Orders');
+    await pressAction(team, 'Move to Completed Orders');
     await team.locator('nav a[href="/admin/awaiting-govt"]').click();
     await isAt(team, '/admin/awaiting-govt');
     await press(team, `Cancel upload to order ${id}`);

@@ -18,7 +18,7 @@ import {
   startDesk,
   titled,
   type Watched,
-  pressMove,
+  pressAction,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { arrived, chooseCard, mailTo, openPack, trackOrder } from '../support/main-jobs.js';
@@ -65,7 +65,7 @@ for (const { name, options, missing } of kinds) {
       await shows(staff, 'The order was amended.');
       await closed(staff);
 
-      await pressMove(staff, 'Move to Awaiting Govt');
+      await pressAction(staff, 'Move to Awaiting Govt');
       await shows(staff, 'Order has been moved successfully');
 
       await chooseCard(staff, join(desk.dataDir, 'approved.pdf'));

@@ -178,13 +178,19 @@ export async function press(page: Page, name: string, role: 'button' | 'link' = 
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
-/** Presses a status button on an order's page, where it is folded after unfolding it. */
-export async function pressMove(page: Page, name: string): Promise<void> {
-  const button = (await page.waitForSelector(`aside button ::-p-text(${name})`))!;
-  if (await button.evaluate((one) => one.closest('details')?.open === false)) {
-    await page.locator('summary ::-p-text(Other moves)').click();
-  }
+/** Presses an action of an order's page, where it is folded after unfolding it. */
+export async function pressAction(page: Page, name: string): Promise<void> {
+  await unfold(page, name);
   await press(page, name);
+}
+
+/** Opens what an action of an order's page is folded in. */
+export async function unfold(page: Page, name: string): Promise<void> {
+  const action = (await page.waitForSelector(`aside :is(button, a) ::-p-text(${name})`))!;
+  if (await action.evaluate((one) => one.closest('details')?.open === false)) {
+    const summary = await action.evaluateHandle((one) => one.closest('details')!.querySelector('summary')!);
+    await summary.click();
+  }
 }
 
 /** Waits until the page shows the text. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer';
-import { fill, press, shows } from './browser.js';
+import { fill, press, shows, unfold } from './browser.js';
 import { eventually } from './eventually.js';
 import { patient } from './patience.js';
 import type { Product } from './product.js';
@@ -42,6 +42,7 @@ export async function trackOrder(page: Page, orderId: string, email: string): Pr
 /** Opens a pack by the link with this name, in a tab of its own; resolves with the tab once it shows the pack. */
 export async function openPack(page: Page, link: string): Promise<Page> {
   const opened = page.browser().waitForTarget((target) => target.url().includes('/defence-pack/'));
+  await unfold(page, link);
   await press(page, link, 'link');
   const tab = (await (await opened).page())!;
   await tab.waitForSelector('iframe[src^="blob:"]', { timeout: patient(60_000) });

@@ -5,7 +5,6 @@ import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
 import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
 import { Disputes } from '@/pages/desk/order/disputes';
-import { AuthorityForm } from '@/pages/desk/order/authority-form';
 import { Erased } from '@/pages/desk/order/erased';
 import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
@@ -66,18 +65,19 @@ export default function Order({
           </Part>
           <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4">
             <Part name="Jumps">
-              <Jumps order={order} />
+              <Jumps order={order} open={open} />
             </Part>
-            <Part name="Authority form">{!order.erased_at && <AuthorityForm order={order} open={open} />}</Part>
             <Part name="Facts">
-              <OrderFacts {...{ order, open, drafts, policies }} />
+              <div id="facts" className="scroll-mt-(--jump)">
+                <OrderFacts key={order.order_id} {...{ order, open, drafts, policies }} />
+              </div>
             </Part>
             <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
             <Part name="Earlier orders">
               <EarlierOrders earlier={earlier} />
             </Part>
             <Part name="Mails">
-              <MailThread order={order} />
+              <MailThread {...{ order, open, drafts }} />
               <EmailHistory {...{ order, open, drafts }} />
             </Part>
             <Part name="Downloads">

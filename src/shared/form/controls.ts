@@ -1,3 +1,5 @@
+import type { AmendSection } from '../amend-fields.js';
+
 /** The lists that the authority's form chooses from. */
 export type FormList = 'country' | 'sex' | 'region' | 'mode' | 'stay' | 'state' | 'city';
 
@@ -19,6 +21,8 @@ type Control = {
   accommodation?: true;
   /** Whether the page leaves it unchecked, so that ours must be the check. */
   unchecked?: true;
+  /** What of an order is amended where its value is wrong; none for the order's mailbox. */
+  amends?: AmendSection;
   /** The day on which it was read off the form last, YYYY-MM-DD. */
   readOn: string;
 };
@@ -40,6 +44,7 @@ const rows = {
     max: 60,
     takes: /^[A-Z ]*$/,
     says: 'The form takes the letters A to Z alone.',
+    amends: 'amendName',
     readOn,
   },
   passNo: {
@@ -48,13 +53,14 @@ const rows = {
     max: 12,
     takes: /^[A-Z0-9]*$/,
     says: 'The form takes A to Z and 0 to 9 alone.',
+    amends: 'amendPassport',
     readOn,
   },
-  dob: { label: 'Date of Birth', kind: 'date', readOn },
-  nationality: { label: 'Nationality / Citizenship', kind: 'list', list: 'country', readOn },
-  pob: { label: 'Place of Birth', kind: 'list', list: 'country', unchecked: true, readOn },
-  sex: { label: 'Sex', kind: 'list', list: 'sex', readOn },
-  passExpDte: { label: 'Date of Passport Expiry', kind: 'date', readOn },
+  dob: { label: 'Date of Birth', kind: 'date', amends: 'amendPassport', readOn },
+  nationality: { label: 'Nationality / Citizenship', kind: 'list', list: 'country', amends: 'amendPassport', readOn },
+  pob: { label: 'Place of Birth', kind: 'list', list: 'country', unchecked: true, amends: 'amendPassport', readOn },
+  sex: { label: 'Sex', kind: 'list', list: 'sex', amends: 'amendPassport', readOn },
+  passExpDte: { label: 'Date of Passport Expiry', kind: 'date', amends: 'amendPassport', readOn },
   email: {
     label: 'Email',
     kind: 'text',
@@ -64,28 +70,43 @@ const rows = {
     readOn,
   },
   confirmEmail: { label: 'Confirm Email', kind: 'text', max: 100, readOn },
-  region: { label: 'Country / Region Code', kind: 'list', list: 'region', readOn },
+  region: { label: 'Country / Region Code', kind: 'list', list: 'region', amends: 'amendPhone', readOn },
   mobile: {
     label: 'Mobile No.',
     kind: 'text',
     max: 12,
     takes: /^\d*$/,
     says: 'The form takes digits alone, without the country’s code.',
+    amends: 'amendPhone',
     readOn,
   },
-  arrDt: { label: 'Date of Arrival', kind: 'date', readOn },
-  depDt: { label: 'Date of Departure', kind: 'date', readOn },
+  arrDt: { label: 'Date of Arrival', kind: 'date', amends: 'amendDates', readOn },
+  depDt: { label: 'Date of Departure', kind: 'date', amends: 'amendDates', readOn },
   vesselNm: {
     label: 'Flight / Vessel / Transportation No.',
     kind: 'text',
     max: 30,
     takes: journeyText,
     says: journeySays,
+    amends: 'amendTravel',
     readOn,
   },
-  trvlMode: { label: 'Mode of Travel', kind: 'list', list: 'mode', readOn },
-  embark: { label: 'Last Port of Embarkation before Malaysia', kind: 'list', list: 'country', readOn },
-  accommodationStay: { label: 'Accommodation of Stay', kind: 'list', list: 'stay', accommodation: true, readOn },
+  trvlMode: { label: 'Mode of Travel', kind: 'list', list: 'mode', amends: 'amendTravel', readOn },
+  embark: {
+    label: 'Last Port of Embarkation before Malaysia',
+    kind: 'list',
+    list: 'country',
+    amends: 'amendTravel',
+    readOn,
+  },
+  accommodationStay: {
+    label: 'Accommodation of Stay',
+    kind: 'list',
+    list: 'stay',
+    accommodation: true,
+    amends: 'amendStay',
+    readOn,
+  },
   accommodationAddress1: {
     label: 'Address (in Malaysia)',
     kind: 'text',
@@ -93,6 +114,7 @@ const rows = {
     takes: journeyText,
     says: journeySays,
     accommodation: true,
+    amends: 'amendStay',
     readOn,
   },
   accommodationAddress2: {
@@ -103,10 +125,11 @@ const rows = {
     says: journeySays,
     optional: true,
     accommodation: true,
+    amends: 'amendStay',
     readOn,
   },
-  accommodationState: { label: 'State', kind: 'list', list: 'state', accommodation: true, readOn },
-  accommodationCity: { label: 'City', kind: 'list', list: 'city', accommodation: true, readOn },
+  accommodationState: { label: 'State', kind: 'list', list: 'state', accommodation: true, amends: 'amendStay', readOn },
+  accommodationCity: { label: 'City', kind: 'list', list: 'city', accommodation: true, amends: 'amendStay', readOn },
   accommodationPostcode: {
     label: 'Postcode',
     kind: 'text',
@@ -114,6 +137,7 @@ const rows = {
     takes: /^\d{5}$/,
     says: 'The form takes five digits.',
     accommodation: true,
+    amends: 'amendStay',
     readOn,
   },
 } as const satisfies Record<string, Control>;

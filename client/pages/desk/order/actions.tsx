@@ -2,17 +2,16 @@ import { Part } from '@/components/part';
 import { AddComment } from '@/pages/desk/order/add-comment';
 import { EmailContent } from '@/pages/desk/order/email-content';
 import { Evidence } from '@/pages/desk/order/evidence';
-import { AskCustomer } from '@/pages/desk/order/ask-customer';
 import { FoundCards } from '@/pages/desk/order/found-cards';
 import { Holder } from '@/pages/desk/order/holder';
 import { Macros } from '@/pages/desk/order/macros';
 import { NextStep, OtherMoves } from '@/pages/desk/order/moves';
-import { Panel } from '@/pages/desk/order/panel';
+import { Folded, Panel, Unavailable } from '@/pages/desk/order/panel';
 import { Charges } from '@/pages/desk/order/charges';
 import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
-import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
+import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import { useMacros } from '@/pages/desk/order/use-macros';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
@@ -24,7 +23,7 @@ import type { Pages } from '@shared/pages';
 type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
 type PartProps = Omit<ActionsProps, 'macros'> & { macros: ReturnType<typeof useMacros> };
 
-/** All actions of the order, always visible next to it; only the remark when somebody else holds the order. */
+/** The actions of the order, next to it; only the remark when somebody else holds the order. */
 export function Actions({ macros: all, ...props }: ActionsProps) {
   const macros = useMacros({ ...props, macros: all });
   useKeys({
@@ -96,47 +95,29 @@ function Work({ order, open, drafts, macros }: PartProps) {
   );
 }
 
-/** What is mailed and made besides. */
+/** What is mailed and made besides, folded. */
 function Notes({ order, open, readiness, drafts, macros }: PartProps) {
   const can = useCan();
   const { packs } = statusRows[order.process_status];
+  const noCard = whyNoCard(order, order.uploadDoc[0]);
   return (
     <>
-      <Panel title="Macros">
+      <Folded title="Macros" count={macros.offered.length}>
         <Macros macros={macros} />
-      </Panel>
-      {open && can('mail.send') && <Mails order={order} drafts={drafts} />}
-      <Panel title="More">
+      </Folded>
+      {open && can('mail.send') && (
+        <Folded title="Resend">
+          {noCard ? <Unavailable why={noCard} /> : <Resend key={order.contact_email_address} order={order} />}
+        </Folded>
+      )}
+      <Folded title="More">
         <div className="grid gap-1.5">
           <EmailContent orderId={order.encoded_id} />
           {packs && can('packs.make') && <Evidence {...{ order, open, readiness, drafts }} />}
         </div>
-      </Panel>
+      </Folded>
     </>
   );
-}
-
-function Mails({ order, drafts }: Pick<ActionsProps, 'order' | 'drafts'>) {
-  const [noCard, noMail] = [whyNoCard(order, order.uploadDoc[0]), whyNoMail(order)];
-  return (
-    <>
-      <Panel title="Resend">
-        {noCard ? <Unavailable why={noCard} /> : <Resend key={order.contact_email_address} order={order} />}
-      </Panel>
-      <Panel title="Ask the customer">
-        {noMail ? (
-          <Unavailable why={noMail} />
-        ) : (
-          <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
-        )}
-      </Panel>
-    </>
-  );
-}
-
-/** Shown in the place of an action that the server would refuse. */
-function Unavailable({ why }: { why: string }) {
-  return <p className="text-ink-soft">{why}</p>;
 }
 
 function fieldNamed(name: string): HTMLElement | null {

@@ -21,8 +21,7 @@ const nothing = {
   reportError: false,
 };
 
-const printedFlags = remarkFlags.filter((flag) => 'printed' in flag);
-const otherFlags = remarkFlags.filter((flag) => !('printed' in flag));
+const printedFlags = remarkFlags.filter((flag) => 'printed' in flag).map(({ label }) => label);
 
 type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros: ReturnType<typeof useMacros> };
 
@@ -49,16 +48,6 @@ export function AddComment({ order, drafts, macros: { offered, apply } }: AddCom
     });
   }
 
-  const tick = ({ name, label }: (typeof remarkFlags)[number]) => (
-    <Tick
-      key={name}
-      name={name}
-      label={label}
-      checked={form.data[name]}
-      onChange={(event) => form.setData(name, event.target.checked)}
-    />
-  );
-
   return (
     <form id={form.id} noValidate onSubmit={onAdd}>
       <TextArea
@@ -70,15 +59,21 @@ export function AddComment({ order, drafts, macros: { offered, apply } }: AddCom
         {...slash.field}
       />
       {slash.list}
-      <div className="mt-1.5 grid grid-cols-2 gap-x-3">
-        {printedFlags.map(tick)}
-        <p className="col-span-2 mb-1 text-sm text-ink-faint">A defence pack prints this</p>
-        {otherFlags.map(tick)}
+      <div className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-1">
+        {remarkFlags.map(({ name, label }) => (
+          <Tick
+            key={name}
+            name={name}
+            label={label}
+            checked={form.data[name]}
+            onChange={(event) => form.setData(name, event.target.checked)}
+          />
+        ))}
       </div>
-      <Button type="submit" busy={form.busy} className="mt-2 w-full">
+      <DraftNote draft={draft}>{`${printedFlags.join(' and ')} go into defence packs`}</DraftNote>
+      <Button type="submit" busy={form.busy} className="mt-1.5 w-full">
         Add Comment
       </Button>
-      <DraftNote draft={draft} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
 import { Field, TextArea } from '@/components/field';
+import { idOf } from '@/components/section';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useDraft } from '@/hooks/use-draft';
@@ -42,8 +43,21 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
           <RequestText request={request} />
         </div>
       ))}
-      <TextArea label="Question" maxLength={questionLength} {...form.field('question')} />
-      <Field id="ask-email" type="email" label="Email" {...form.field('email')} />
+      <TextArea
+        label="Question"
+        hideLabel
+        placeholder="Write to the customer"
+        maxLength={questionLength}
+        {...form.field('question')}
+      />
+      <div className="flex flex-wrap items-end gap-2.5">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <Field id="ask-email" type="email" label="Email" {...form.field('email')} />
+        </div>
+        <Button type="submit" busy={form.busy}>
+          Ask the customer
+        </Button>
+      </div>
       <OtherAddress typed={form.data.email} own={order.contact_email_address} />
       <BouncedAddress
         typed={form.data.email}
@@ -52,10 +66,12 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
         confirmed={form.data.despiteBounce}
         onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
       />
-      <Button type="submit" busy={form.busy}>
-        Ask the customer
-      </Button>
       <DraftNote draft={draft} />
     </form>
   );
+}
+
+/** Goes to the question. */
+export function goToQuestion(): void {
+  document.querySelector<HTMLElement>(`#${idOf('Messages')} [name=question]`)?.focus();
 }

@@ -3,56 +3,66 @@ import { Copyable } from '@/components/copyable';
 import { Section } from '@/components/section';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { Amend } from '@/pages/desk/order/amend';
 import { FillForm } from '@/pages/desk/order/fill-form';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { faultsOf, type FormField } from '@shared/authority-form';
+import type { FormField } from '@shared/authority-form';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
+import { formControls } from '@shared/form/controls';
 import { ariaKeys, keyRows } from '@shared/keys';
 import { nextMove } from '@shared/order-statuses';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
 
+type FormProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>;
+
+/** Whether the next thing to do for an order is to submit it. */
+export function isToSubmit({ submit_again, process_status }: OrderWithHistories): boolean {
+  return submit_again || nextMove(process_status, false) === 'AwaitingGovt';
+}
+
 /**
  * The authority's form for this order (docs/form.md#the-authoritys-form): every value copies with a click, Enter copies
- * the next one. It is open while the order is to be submitted.
+ * the next one.
  */
-export function AuthorityForm({ order, open }: { order: OrderWithHistories; open: boolean }) {
-  const { authority_form: fields, submitted, submit_again, process_status } = order;
-  const isNext = submit_again || nextMove(process_status, false) === 'AwaitingGovt';
-  const faults = faultsOf(fields);
+export function AuthorityForm({ order, open, drafts }: FormProps) {
+  const { authority_form: fields, submitted, submit_again } = order;
   const copying = useCopying();
   return (
     <Section title="For the authority’s form">
-      <details open={isNext} className="rounded-md border border-line">
-        <summary className="min-h-control px-3 py-2">
-          Click a value to copy it, then Enter copies the next one.
-          {faults > 0 && <b className="ml-2 font-medium text-danger">{`The form will refuse ${faults}.`}</b>}
-        </summary>
-        <dl {...copying} className="border-t border-line px-3 py-1">
-          {fields.map((field) => {
-            const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
-            return (
-              <div
-                key={field.id}
-                className="grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 not-first:border-t not-first:border-line max-sm:grid-cols-1"
-              >
-                <dt className="text-ink-faint">{field.label}</dt>
-                <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
-                  <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
-                  <Choices order={order} field={field} open={open} />
-                  {before !== undefined && before !== field.value && (
-                    <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
-                  )}
+      <p className="mb-2 text-ink-soft">Click a value to copy it, then Enter copies the next one.</p>
+      <dl {...copying} className="border-t border-line">
+        {fields.map((field, place) => {
+          const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
+          const { amends } = formControls[field.id];
+          const opensGroup = place === 0 || formControls[fields[place - 1]!.id].amends !== amends;
+          return (
+            <div
+              key={field.id}
+              className={`relative grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 pr-8 max-sm:grid-cols-1 ${opensGroup && place > 0 ? 'mt-1 border-t border-line pt-2' : ''}`}
+            >
+              <dt className="text-ink-faint">{field.label}</dt>
+              <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
+                <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
+                <Choices order={order} field={field} open={open} />
+                {before !== undefined && before !== field.value && (
+                  <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
+                )}
+              </dd>
+              {amends && opensGroup && (
+                <dd className="absolute top-0.5 right-0">
+                  <Amend {...{ order, open, drafts }} sections={[amends]} />
                 </dd>
-              </div>
-            );
-          })}
-        </dl>
-        <OtherDay />
-        <SubmittedButton order={order} open={open} />
-      </details>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      <OtherDay />
+      <SubmittedButton order={order} open={open} />
     </Section>
   );
 }
@@ -106,7 +116,7 @@ function Choices({ order, field, open }: { order: OrderWithHistories; field: For
 /** That the form counts its days by the member's computer, where that has another day than Malaysia. */
 function OtherDay() {
   const days = useSyncExternalStore(never, otherDay, () => null);
-  return days && <p className="border-t border-line px-3 py-2 text-caution">{days}</p>;
+  return days && <p className="mt-2 border-t border-line py-2 text-caution">{days}</p>;
 }
 
 const never = () => () => undefined;
@@ -124,7 +134,7 @@ function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boo
   if (!open || !order.allowed_moves.includes('AwaitingGovt')) return null;
 
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line p-3">
+    <div className="mt-1 flex flex-wrap items-center gap-3 border-t border-line pt-3">
       <FillForm order={order} />
       <Button
         busy={running !== undefined}

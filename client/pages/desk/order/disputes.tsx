@@ -33,15 +33,14 @@ export function Disputes({ order, cases: { disputes, versions, stripe } }: Dispu
   const close = () => setEditing((last) => last && { ...last, open: false });
   return (
     <>
-      <Section title="Disputes" count={disputes.length}>
+      <Section
+        title="Disputes"
+        count={disputes.length}
+        action={mayWork && <Button onClick={() => edit(null)}>Add Dispute</Button>}
+      >
         {disputes.map((dispute) => (
           <Case key={dispute.id} {...{ dispute, order, versions, stripe }} onEdit={() => edit(dispute)} />
         ))}
-        {mayWork && (
-          <Button onClick={() => edit(null)} className="mt-1">
-            Add Dispute
-          </Button>
-        )}
         {versions.length > 0 && <Versions versions={versions} disputes={disputes} />}
       </Section>
       {editing && (

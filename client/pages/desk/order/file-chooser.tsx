@@ -88,7 +88,7 @@ function FileName({ file, isOver, sent }: Pick<FileChooserProps, 'file' | 'isOve
           {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
         </span>
         <span className="block text-sm text-ink-faint tabular-nums">
-          {!file && `${cardKindNames}, at most 10 MB`}
+          {!file && `${cardKindNames}, up to 10 MB`}
           {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
           {file && sizeOf(file.size)}
         </span>

@@ -1,12 +1,13 @@
 import { idOf } from '@/components/section';
+import { useMayWrite } from '@/pages/desk/order/mail-thread';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 
 type Jump = { label: string; id: string; count?: number };
 
 /** The parts of an order's page, each a jump away, with how much is in it; the one in view is marked (docs/screens.md#the-page-of-an-order). */
-export function Jumps({ order }: { order: OrderWithHistories }) {
-  const jumps = jumpsOf(order);
+export function Jumps({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const jumps = jumpsOf(order, useMayWrite(open));
   const { inView, noteJump } = useInView(jumps.map(({ id }) => id).join(' '));
   return (
     <nav
@@ -42,13 +43,11 @@ function jump(event: MouseEvent, id: string): boolean {
   return true;
 }
 
-function jumpsOf({ erased_at, thread, mailHistory, downloadHistory, remark }: OrderWithHistories): Jump[] {
-  const form = { label: 'Form', id: idOf('For the authority’s form') };
+function jumpsOf({ thread, mailHistory, downloadHistory, remark }: OrderWithHistories, mayWrite: boolean): Jump[] {
   const messages = { label: 'Messages', id: idOf('Messages'), count: thread.length };
   return [
-    ...(erased_at ? [] : [form]),
-    { label: 'Facts', id: idOf('Order Details') },
-    ...(thread.length > 0 ? [messages] : []),
+    { label: 'Facts', id: 'facts' },
+    ...(thread.length > 0 || mayWrite ? [messages] : []),
     { label: 'Mails', id: idOf('Email History'), count: mailHistory.length },
     { label: 'Downloads', id: idOf('Download History'), count: downloadHistory.length },
     { label: 'Comments', id: idOf('Comment History'), count: remark.length },

@@ -3,34 +3,77 @@ import { Scrolling } from '@/components/scrolling';
 import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
+import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { AskCustomer } from '@/pages/desk/order/ask-customer';
+import { Unavailable } from '@/pages/desk/order/panel';
+import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { ordersOf } from '@/writes/about-orders';
 import { queued } from '@/writes/queue';
 import { sayOutcome } from '@/writes/write';
-import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
 import type { ThreadEntry, ThreadFile } from '@shared/inbound';
 import { type InboundKind, inboundKinds, uncheckedType } from '@shared/inbound-kinds';
+import type { Pages } from '@shared/pages';
 import { piecesOf } from '@shared/quotes';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
-/** The mails of the order's mailbox and the questions, newest first (docs/mail.md#the-application-mailbox). */
-export function MailThread({ order }: { order: OrderWithHistories }) {
-  if (order.thread.length === 0) return null;
+/** The newest messages, which are shown at first. */
+const few = 3;
+
+type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>;
+
+/** Whether the member may write to the customer from this page. */
+export function useMayWrite(open: boolean): boolean {
+  return useCan()('mail.send') && open;
+}
+
+/** The mails of the order's mailbox and the questions, oldest first, with the next question at their end (docs/mail.md#the-application-mailbox). */
+export function MailThread({ order, open, drafts }: ThreadProps) {
+  const [whole, setWhole] = useState(false);
+  const mayWrite = useMayWrite(open);
+  const thread = order.thread.toReversed();
+  if (thread.length === 0 && !mayWrite) return null;
+
+  const unread = thread.findIndex((entry) => entry.unread);
+  const newest = thread.length - few;
+  const earlier = whole ? 0 : Math.max(0, unread === -1 ? newest : Math.min(unread, newest));
   return (
-    <Section title="Messages" count={order.thread.length}>
+    <Section title="Messages" count={thread.length}>
+      {thread.length > few && (whole || earlier > 0) && (
+        <div data-print="never" className="mb-3">
+          <Button aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? 'Show fewer' : `Show ${earlier} earlier`}
+            <span className="sr-only"> messages</span>
+          </Button>
+        </div>
+      )}
       <ol className="grid gap-3">
-        {order.thread.map((entry) => (
+        {thread.map((entry, place) => (
           <li
             key={entry.id}
-            className={`rounded-md border border-line px-4 py-3 ${entry.direction === 'out' ? 'ml-8 bg-canvas max-sm:ml-3' : 'mr-8 max-sm:mr-3'}`}
+            className={`rounded-md border border-line px-4 py-3 ${entry.direction === 'out' ? 'ml-8 bg-canvas max-sm:ml-3' : 'mr-8 max-sm:mr-3'} ${place < earlier ? 'hidden print:block' : ''}`}
           >
             <Entry entry={entry} />
           </li>
         ))}
       </ol>
+      {mayWrite && <Composer {...{ order, drafts }} isAnswer={thread.length > 0} />}
     </Section>
+  );
+}
+
+function Composer({ order, drafts, isAnswer }: Omit<ThreadProps, 'open'> & { isAnswer: boolean }) {
+  const noMail = whyNoMail(order);
+  return (
+    <div data-print="never" className={isAnswer ? 'mt-3 ml-8 max-sm:ml-3' : ''}>
+      {noMail ? (
+        <Unavailable why={noMail} />
+      ) : (
+        <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+      )}
+    </div>
   );
 }
 

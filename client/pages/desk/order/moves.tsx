@@ -3,7 +3,7 @@ import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMainStep } from '@/pages/desk/order/main-step';
-import { Panel } from '@/pages/desk/order/panel';
+import { Folded, Panel } from '@/pages/desk/order/panel';
 import { RefundForm } from '@/pages/desk/order/refund-form';
 import { waitsForRefund } from '@/pages/desk/order/refunds';
 import type { useMoves } from '@/pages/desk/order/use-moves';
@@ -83,14 +83,8 @@ export function OtherMoves({ order, moves }: MovesProps) {
   if (count === 0) return null;
 
   return (
-    <details className="border-t border-line px-5 py-3 max-desk:px-6 max-md:px-4">
-      <summary className="font-semibold">
-        Other moves <span className="font-normal text-ink-faint tabular-nums">{count}</span>
-      </summary>
-      <fieldset
-        aria-label="Other moves"
-        className="mt-2 grid grid-cols-1 gap-1.5 max-desk:grid-cols-2 max-sm:grid-cols-1"
-      >
+    <Folded title="Other moves" count={count}>
+      <fieldset aria-label="Other moves" className="grid grid-cols-1 gap-1.5 max-desk:grid-cols-2 max-sm:grid-cols-1">
         {steps.map((target) => (
           <MoveButton key={target} {...{ ...button, target }} tone="secondary" />
         ))}
@@ -103,7 +97,7 @@ export function OtherMoves({ order, moves }: MovesProps) {
           <MoveButton key={target} {...{ ...button, target }} tone="danger-quiet" />
         ))}
       </fieldset>
-    </details>
+    </Folded>
   );
 }
 

@@ -1,65 +1,112 @@
 import { Facts } from '@/components/facts';
 import { Section } from '@/components/section';
 import { Amend } from '@/pages/desk/order/amend';
+import { AuthorityForm, isToSubmit } from '@/pages/desk/order/authority-form';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import { type AmendSection, amendSections } from '@shared/amend-fields';
+import { faultsOf } from '@shared/authority-form';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
 import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
 import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
 type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>;
 type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
 
-/** The three sections of facts (docs/screens.md#screens), and what was paid. */
+/**
+ * The facts of an order, once: as it was ordered, or as the authority's form asks for them
+ * (docs/screens.md#the-page-of-an-order). An order that is to be submitted begins with the form; what is shown changes only
+ * when the member says so.
+ */
 export function OrderFacts({ policies, ...amending }: FactsProps) {
   const { order } = amending;
+  const [wanted, setWanted] = useState(isToSubmit(order));
+  const hasForm = !order.erased_at;
+  const asForm = hasForm && wanted;
   return (
     <>
-      <Section title="Order Details">
-        <Facts
-          of={{
-            'Order ID': String(order.order_id),
-            'Application Mailbox': order.mailbox,
-            'Processing Mode': order.processing_mode,
-            'Signature Name': order.signature_name,
-            Ordered: formatUtc(order.create_ts),
-            'Landing Domain': order.landing_domain,
-            ...(policies.length > 0 && { 'Bought under': <PolicyLinks policies={policies} /> }),
-            ...(order.processed_by && { 'Processed By': order.processed_by }),
-          }}
-        />
-      </Section>
-
-      <Person {...amending} />
-      <Travel {...amending} />
+      {hasForm && <FormSwitch {...{ order, asForm }} onChange={setWanted} />}
+      {asForm && <AuthorityForm {...amending} />}
+      <Details {...{ order, policies }} />
+      <Person {...amending} asForm={asForm} />
+      {!asForm && <Travel {...amending} />}
       <Payment order={order} />
     </>
   );
 }
 
-function Person(amending: Amended) {
+type SwitchProps = Pick<FactsProps, 'order'> & { asForm: boolean; onChange: (asForm: boolean) => void };
+
+/** Chooses how the facts are shown, and says how many of them the form will refuse. */
+function FormSwitch({ order, asForm, onChange }: SwitchProps) {
+  const faults = faultsOf(order.authority_form);
+  return (
+    <div data-print="never" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <fieldset aria-label="Show the facts" className="inline-flex rounded-md border border-line p-0.5">
+        {[false, true].map((form) => (
+          <button
+            key={String(form)}
+            type="button"
+            aria-pressed={form === asForm}
+            onClick={() => onChange(form)}
+            className="h-7 rounded px-3 text-ink-soft hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
+          >
+            {form ? 'For the form' : 'Facts'}
+          </button>
+        ))}
+      </fieldset>
+      {faults > 0 && <b className="font-medium text-danger">{`The form will refuse ${faults}.`}</b>}
+    </div>
+  );
+}
+
+function Details({ order, policies }: Pick<FactsProps, 'order' | 'policies'>) {
+  return (
+    <Section title="Order Details">
+      <Facts
+        wide={['Application Mailbox', 'Landing Domain', 'Bought under']}
+        of={{
+          'Order ID': String(order.order_id),
+          'Processing Mode': order.processing_mode,
+          'Signature Name': order.signature_name,
+          Ordered: formatUtc(order.create_ts),
+          'Application Mailbox': order.mailbox,
+          'Landing Domain': order.landing_domain,
+          ...(policies.length > 0 && { 'Bought under': <PolicyLinks policies={policies} /> }),
+          ...(order.processed_by && { 'Processed By': order.processed_by }),
+        }}
+      />
+    </Section>
+  );
+}
+
+/** Who travels. @param asForm whether the authority’s form is shown above: then what that does not ask for */
+function Person({ asForm, ...amending }: Amended & { asForm: boolean }) {
   const { order } = amending;
   return (
     <Section title="Personal Information">
-      <Group section="amendName" {...amending}>
-        {{ Name: order.full_name }}
-      </Group>
-      <Group section="amendPassport" {...amending}>
-        {{
-          'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
-          'Date of Birth': formatLongDate(order.dob),
-          Nationality: order.nationality_name,
-          'Place of Birth': order.place_of_birth,
-          Sex: sexes[order.sex] ?? order.sex,
-          'Passport Expiry': formatLongDate(order.passport_expiry),
-        }}
-      </Group>
-      <Group section="amendEmail" {...amending}>
+      {!asForm && (
+        <>
+          <Group section="amendName" {...amending}>
+            {{ Name: order.full_name }}
+          </Group>
+          <Group section="amendPassport" {...amending}>
+            {{
+              'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
+              'Date of Birth': formatLongDate(order.dob),
+              Nationality: order.nationality_name,
+              'Place of Birth': order.place_of_birth,
+              Sex: sexes[order.sex] ?? order.sex,
+              'Passport Expiry': formatLongDate(order.passport_expiry),
+            }}
+          </Group>
+        </>
+      )}
+      <Group section="amendEmail" wide={['Contact Email', 'Confirm Email']} {...amending}>
         {{
           'Contact Email': order.contact_email_address,
           'Confirm Email': order.confirm_contact_email_address,
@@ -129,19 +176,15 @@ function Payment({ order }: Pick<FactsProps, 'order'>) {
 
 type GroupProps = Amended & {
   section: AmendSection;
+  wide?: readonly string[];
   children: Record<string, ReactNode>;
 };
 
 /** The facts that are amended together, with the pencil that does it. */
-function Group({ section, children, ...amending }: GroupProps) {
-  const { title } = amendSections[section];
+function Group({ section, wide, children, ...amending }: GroupProps) {
   return (
-    <section aria-label={title}>
-      <div className="flex items-center gap-1 pt-2">
-        <h3 className="text-sm font-medium text-ink-soft">{title}</h3>
-        <Amend {...amending} sections={[section]} />
-      </div>
-      <Facts of={children} />
+    <section aria-label={amendSections[section].title}>
+      <Facts of={children} wide={wide} action={<Amend {...amending} sections={[section]} />} />
     </section>
   );
 }
@@ -149,7 +192,7 @@ function Group({ section, children, ...amending }: GroupProps) {
 /** The texts that the order was bought under. */
 function PolicyLinks({ policies }: { policies: PolicyLink[] }) {
   return (
-    <ul>
+    <ul className="flex flex-wrap gap-x-4">
       {policies.map(({ kind, version, path }) => (
         <li key={kind}>
           <a href={path} target="_blank" rel="noreferrer" className="text-accent hover:underline">

@@ -5,6 +5,7 @@ import { useWrite } from '@/hooks/use-write';
 import { Panel } from '@/pages/desk/order/panel';
 import { Amend } from '@/pages/desk/order/amend';
 import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
+import { goToQuestion } from '@/pages/desk/order/ask-customer';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { formatUtc } from '@shared/dates';
 import type { Pages } from '@shared/pages';
@@ -32,7 +33,7 @@ export function Requests({ order, open, drafts }: Pick<Pages['desk/order'], 'ord
               <Time at={request.create_ts} format={formatUtc} />
             </p>
             <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2">
-              {mayAnswer && <Button onClick={answer}>Answer</Button>}
+              {mayAnswer && <Button onClick={goToQuestion}>Answer</Button>}
               <AmendFor {...{ request, order, open, drafts }} />
               {open && can('requests.handle') && (
                 <Button busy={running === String(request.id)} onClick={() => handle(request.id)}>
@@ -68,9 +69,4 @@ function AmendFor({ request, ...amending }: AmendForProps) {
       className={buttonClass()}
     />
   );
-}
-
-/** Goes to the form that mails the customer, which shows the requests too. */
-function answer(): void {
-  document.querySelector<HTMLElement>('aside [name=question]')?.focus();
 }

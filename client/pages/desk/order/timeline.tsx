@@ -1,4 +1,3 @@
-import { Avatar } from '@/components/avatar';
 import { Facts } from '@/components/facts';
 import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
@@ -33,28 +32,24 @@ export function Timeline({ order, lookedAt }: TimelineProps) {
 
 function Happenings({ happenings, isNew }: { happenings: Happening[]; isNew: (one: Happening) => boolean }) {
   return (
-    <ol className="relative before:absolute before:top-2 before:bottom-2 before:left-[13px] before:w-px before:bg-line">
+    <ol className="@container relative before:absolute before:top-2 before:bottom-2 before:left-[13px] before:w-px before:bg-line">
       {happenings.map((one) => {
         const { key, at, who, icon: Icon, what, text, submitted } = one;
         return (
-          <li key={key} className="relative flex gap-3 pb-4">
+          <li key={key} className="relative flex gap-3 pb-2.5">
             <span className="z-1 grid size-7 shrink-0 place-items-center rounded-full border border-line bg-surface text-ink-soft">
               <Icon aria-hidden className="size-3.5" />
             </span>
-            <div className="min-w-0 pt-1">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-                <span className="inline-flex items-center gap-1.5 font-medium">
-                  <span aria-hidden>
-                    <Avatar name={who} className="size-5 text-[0.5625rem]" />
-                  </span>
-                  <bdi className="wrap-anywhere">{who}</bdi>
-                </span>
-                <span className="wrap-anywhere">{what}</span>
-                <span className="text-sm text-ink-faint">
+            <div className="min-w-0 flex-1 pt-1">
+              <div className="flex gap-x-4 @max-[36rem]:block">
+                <p className="min-w-0 flex-1 wrap-anywhere">
+                  <bdi className="font-medium">{who}</bdi> {what}
+                  {isNew(one) && <span className="tag tone-blue ml-2">New</span>}
+                </p>
+                <p className="shrink-0 text-sm text-ink-faint">
                   <Time at={at} format={formatUtc} />
-                </span>
-                {isNew(one) && <span className="tag tone-blue">New</span>}
-              </p>
+                </p>
+              </div>
               {text && (
                 <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words text-ink-soft">
                   {text}

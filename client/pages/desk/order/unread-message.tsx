@@ -3,6 +3,7 @@ import { Scrolling } from '@/components/scrolling';
 import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { goToQuestion } from '@/pages/desk/order/ask-customer';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
@@ -43,7 +44,7 @@ export function UnreadMessage({ order, open }: { order: OrderWithHistories; open
         >
           Read
         </Button>
-        {open && !whyNoMail(order) && <Button onClick={answer}>Answer</Button>}
+        {open && !whyNoMail(order) && <Button onClick={goToQuestion}>Answer</Button>}
         <a href="#messages" className="text-sm text-accent hover:underline">
           {besides(files, others.length)}
         </a>
@@ -59,9 +60,4 @@ function besides(files: number, others: number): string {
     others > 0 && `${others} more unread`,
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(', ')} in Messages` : 'Messages';
-}
-
-/** Goes to the form that mails the customer. */
-function answer(): void {
-  document.querySelector<HTMLElement>('aside [name=question]')?.focus();
 }

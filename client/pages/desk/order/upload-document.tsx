@@ -36,7 +36,7 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
   }, [isGoing, form.id]);
 
   return (
-    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid scroll-m-4 gap-3">
+    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid scroll-m-4 gap-2">
       {card && <CurrentCard order_id={order.order_id} card={card} />}
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2">
         <Field

@@ -9,5 +9,5 @@ test('the chooser of a card offers exactly the kinds that the server takes', () 
     <FileChooser {...shown} onChoose={nothing} onCancel={nothing} onCancelFocus={nothing} />,
   );
   expect(/accept="([^"]*)"/.exec(html)?.[1]).toBe('application/pdf,image/jpeg,image/png,image/webp,image/gif');
-  expect(html).toContain('PDF, JPEG, PNG, WebP or GIF, at most 10 MB');
+  expect(html).toContain('PDF, JPEG, PNG, WebP or GIF, up to 10 MB');
 });
