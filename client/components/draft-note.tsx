@@ -14,13 +14,13 @@ const words = {
 export function DraftNote({ draft: { note, discard }, children }: { draft: DraftState; children?: ReactNode }) {
   return (
     <p className="mt-1.5 flex min-h-5 justify-between gap-2 text-ink-faint">
-      <output>{note && words[note]}</output>
+      <output className="empty:-mr-2">{note && words[note]}</output>
       {note ? (
         <button type="button" className="cursor-pointer underline underline-offset-2 hover:text-ink" onClick={discard}>
           Discard
         </button>
       ) : (
-        children && <span className="flex-1">{children}</span>
+        children && <span className="flex-1 text-sm">{children}</span>
       )}
     </p>
   );

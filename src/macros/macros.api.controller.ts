@@ -51,7 +51,7 @@ export class MacrosApiController {
     refuses: [403, 404, 409],
   })
   async apply(@CurrentStaff() staff: Staff, @Body({ schema: applyMacro }) input: ApplyMacro) {
-    const { name, ...left } = await this.macros.apply(staff, input);
-    return new Reply(`${name}: done`, {}, left);
+    const { says, ...left } = await this.macros.apply(staff, input);
+    return new Reply(says, {}, left);
   }
 }

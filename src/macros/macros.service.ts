@@ -13,7 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import type { Macro } from '../shared/answers/macros.js';
 import { macrosLimit } from '../shared/limits.js';
-import { isAsSeen, type MacroFlag, macroFlags } from '../shared/macro-rules.js';
+import { hasDone, isAsSeen, type MacroFlag, macroFlags } from '../shared/macro-rules.js';
 import type { ApplyMacro, SaveMacro } from '../shared/macros.js';
 import type { MacroMailKind } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
@@ -79,22 +79,25 @@ export class MacrosService {
   /**
    * Does all of a macro in one transaction. One undo takes it back; the mail leaves after that.
    * @param version the order's, as the member saw it; it counts where the macro changes the order
-   * @returns its name, the undo offer and the order's version
-   * @throws Refused 404 no such macro or order; 409 the macro was changed since the member saw it; else as the move, and as
-   *   the mail by its own button, are refused.
+   * @param question the text to mail in place of the macro's own question
+   * @returns what was done, the undo offer and the order's version
+   * @throws Refused 404 no such macro or order; 409 the macro was changed since the member saw it; 422 a text for a macro
+   *   that mails no question; else as the move, and as the mail by its own button, are refused.
    */
   async apply(
     staff: Staff,
-    { orderId, macroId, version, seen, seenMessage, mailServiceProvider: provider }: ApplyMacro,
+    { orderId, macroId, version, seen, seenMessage, question, mailServiceProvider: provider }: ApplyMacro,
   ): Promise<Applied> {
-    const macro = await this.visible(staff, macroId);
-    if (seen && !isAsSeen(macro, seen))
+    const stored = await this.visible(staff, macroId);
+    if (question && stored.mail !== 'question') throw new Refused('This macro mails no question.', 422);
+    const macro = { ...stored, question: question ?? stored.question };
+    if (seen && !isAsSeen(stored, seen))
       throw new Refused('The macro was changed meanwhile. Please look at it again.', 409);
     if (macro.mail && !can(staff.type, 'mail.send')) throw Refused.notAllowed();
     return this.holding.locked(orderId, async (order, manager) => {
       const change = () => this.doAll(staff, macro, { order, version, seenMessage, provider }, manager);
       const undo = await this.undos.offered(staff, order, change, manager);
-      return { name: macro.name, undo, version: order.version };
+      return { says: `${macro.name}: ${hasDone(macro)}`, undo, version: order.version };
     });
   }
 
@@ -141,7 +144,7 @@ export class MacrosService {
 
 const noRoom = `There is a macro of this name, or there are ${macrosLimit} already.`;
 
-type Applied = { name: string; undo: UndoOffer; version: number };
+type Applied = { says: string; undo: UndoOffer; version: number };
 /** An order, its version and newest message as the member saw them, and the provider of the mail. */
 type On = { order: Order; provider: MailProvider } & Pick<ApplyMacro, 'version' | 'seenMessage'>;
 type Ticks = Record<MacroFlag, boolean>;

@@ -57,6 +57,18 @@ export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | unde
   return hasCard ? withdrawnCard(move ?? status) : 'The order has no card that can be mailed.';
 }
 
+/** What a macro does to an order, to be read before: `mails a question, moves to Awaiting`. */
+export function willDo({ move, mail }: Wanted): string {
+  const parts = [mail && `mails ${mailKindRows[mail].content}`, move && `moves to ${move}`].filter(Boolean);
+  return parts.join(', ') || 'adds a comment';
+}
+
+/** What a macro did to an order: `mailed a question, moved to Awaiting`. */
+export function hasDone({ move, mail }: Wanted): string {
+  const parts = [mail && `mailed ${mailKindRows[mail].content}`, move && `moved to ${move}`].filter(Boolean);
+  return parts.join(', ') || 'comment added';
+}
+
 /** The key of a macro by its position, from 0, among a member's macros, everybody's first; undefined after the ninth. */
 export function keyOfMacro(index: number): string | undefined {
   return index < 9 ? String(index + 1) : undefined;

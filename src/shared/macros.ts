@@ -63,6 +63,7 @@ export const applyMacro = z.object({
   version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
   seenMessage,
+  question: optionalText(questionLength).describe('The text to mail in place of the macro’s own question.'),
   seen: macro
     .pick(seenParts)
     .partial()

@@ -844,7 +844,7 @@ describe('a row under the hand', () => {
       const next = Number((await opened(team)).slice(0, 6));
       expect(next).not.toBe(at);
       await team.keyboard.press('1');
-      await shows(team, `No answer: done · order ${next}, `);
+      await shows(team, `No answer: comment added · order ${next}, `);
       const after = await doneTo(at, other);
       const changed = [...after].filter(([one, facts]) => String(facts) !== String(before.get(one)));
       expect(changed.map(([one]) => one)).toEqual([next]);

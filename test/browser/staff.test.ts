@@ -707,7 +707,7 @@ describe('what a job costs a member', () => {
     await count('the outcome of a call', team, async (wait) => {
       await settled(team);
       await press('1');
-      await wait('No answer: done');
+      await wait('No answer: comment added');
     });
     await team.waitForFunction(
       (before) =>
@@ -719,7 +719,7 @@ describe('what a job costs a member', () => {
     await count('a macro on an order', team, async (wait) => {
       await press('c');
       await press('2');
-      await wait('Call again: done');
+      await wait('Call again: comment added');
     });
     await closeToasts(team);
   });
@@ -939,9 +939,22 @@ describe('one order', () => {
     const { id, encoded } = await takeIn({ full_name: 'Once Only', ...wholeForm });
     await go(admin, `/admin/view-order/${encoded}`);
     const headings = () => admin.$$eval('#facts h2', (all) => all.map(({ textContent }) => textContent));
-    const forForm = ['For the authority’s form', 'Order Details', 'Personal Information', 'Payment'];
+    const forForm = ['Personal Information', 'Traveling Information', 'Order Details', 'Payment'];
     const onRecord = ['Order Details', 'Personal Information', 'Traveling Information', 'Payment'];
     expect(await headings()).toEqual(forForm);
+    // Enter goes on with the next value of the form, past what the form does not ask for
+    const valueAt = (label: string) =>
+      admin.evaluateHandle((name) => {
+        const names = [...document.querySelectorAll('[data-for-form] dt')];
+        return names.find(({ textContent }) => textContent === name)!.nextElementSibling!.querySelector('button')!;
+      }, label);
+    await (await valueAt('Mobile No.')).click();
+    await admin.keyboard.press('Enter');
+    const [next, arrival] = [
+      await admin.evaluateHandle(() => document.activeElement),
+      await valueAt('Date of Arrival'),
+    ];
+    expect(await admin.evaluate((one, other) => one === other, next, arrival)).toBe(true);
     // a value that is wrong in the form is amended where it is read
     await press(admin, 'Amend Passport');
     await admin.waitForSelector('[role=dialog] [name=passport_no]');
@@ -974,6 +987,39 @@ describe('one order', () => {
     await admin.waitForFunction(() => document.getElementById('more')?.closest('details')?.open);
   });
 
+  test('shows what a macro mails before it goes out: its words can be changed, Cancel sends nothing', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Macro Mail', ...wholeForm });
+    await go(admin, `/admin/view-order/${encoded}`);
+    await fill(admin, 'Question', 'Half a question');
+    await unfold(admin, 'Asked for passport photo');
+    await admin.locator('aside button ::-p-text(Asked for passport photo)').click();
+    const words = '#messages [name=macroQuestion]';
+    await admin.waitForSelector(`${words}:focus`);
+    await shows(admin, 'moves the order to Awaiting');
+    expect(await violations(admin)).toEqual([]);
+    await admin.keyboard.press('Escape');
+    await admin.waitForSelector(words, { hidden: true });
+    expect(await admin.$eval('#messages [name=question]', (field) => (field as HTMLTextAreaElement).value)).toBe(
+      'Half a question',
+    );
+
+    // by its key
+    await admin.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await admin.keyboard.press('c');
+    await admin.keyboard.press('4');
+    await admin.waitForSelector(`${words}:focus`);
+    await fill(admin, 'Text of the mail', 'Please send the whole page.');
+    await press(admin, 'Send and move');
+    await shows(admin, 'Asked for passport photo: mailed a question, moved to Awaiting');
+    await admin.waitForSelector(words, { hidden: true });
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
+    const { process_status, thread } = data as { process_status: string; thread: { text: string }[] };
+    expect([process_status, thread.map(({ text }) => text)]).toEqual(['Awaiting', ['Please send the whole page.']]);
+    await fill(admin, 'Question', '');
+    await closeToasts(admin);
+  });
+
   test('leads to each of its parts by one click or key, which is no step of the history', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Many Parts' });
     const calls = await callsOf(desk, 'admin@demo.test');
@@ -1004,6 +1050,14 @@ describe('one order', () => {
     expect(await admin.evaluate(() => document.activeElement?.id)).toBe('timeline');
     await admin.evaluate(() => window.scrollTo(0, 0));
     await admin.waitForSelector(`${bar} [aria-current]`, { hidden: true });
+
+    // on a phone the marked link is in sight, although the row is wider than the window
+    await admin.setViewport({ width: 390, height: 844 });
+    await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await isMarked('Timeline');
+    const right = await admin.$eval(`${bar} [aria-current]`, (link) => link.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(390);
+    await admin.setViewport({ width: 1440, height: 900 });
     await admin.goBack();
     await admin.waitForFunction(() => location.pathname === '/admin/recent-order');
   });
@@ -1091,7 +1145,7 @@ describe('one order', () => {
     await shows(admin, 'Macro saved');
     await closed(admin);
     await admin.locator('aside button ::-p-text(Photo is blurred)').click();
-    await shows(admin, 'Photo is blurred: done');
+    await shows(admin, 'Photo is blurred: moved to Awaiting');
     // the toast stands on both grounds
     await admin.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     expect(await violations(admin)).toEqual([]);

@@ -44,23 +44,32 @@ describe('the head of an order’s page', () => {
 });
 
 test('Order Details has the signature’s name, and Personal Information the traveller’s', async () => {
-  const { encoded } = await takeIn(app, { full_name: 'Ann Traveller', signature_name: 'A. Signature' });
-  const { body } = await app.call('GET', routes.order(encoded), { as: 'team' });
-  const sections = body.message.split(/<section id="/).slice(1);
-  const named = (id: string) => sections.find((one) => one.startsWith(`${id}"`));
-  expect(named('order-details')).toMatch(/Signature Name.*A\. Signature/s);
-  expect(named('personal-information')).toContain('Ann Traveller');
-  expect(named('personal-information')).not.toContain('Signature Name');
+  const { id, encoded } = await takeIn(app, { full_name: 'Ann Traveller', signature_name: 'A. Signature' });
+  const sections = async () => {
+    const { body } = await app.call('GET', routes.order(encoded), { as: 'team' });
+    const all = body.message.split(/<section id="/).slice(1);
+    return (name: string) => all.find((one) => one.startsWith(`${name}"`));
+  };
+  const forForm = await sections();
+  expect(forForm('personal-information')).toMatch(/ANN TRAVELLER.*Contact Email.*ann@example\.com/s);
+  expect(forForm('order-details')).toMatch(/Signature Name.*A\. Signature/s);
+
+  await move(app, id, 'AwaitingGovt');
+  const onRecord = await sections();
+  expect(onRecord('order-details')).toMatch(/Signature Name.*A\. Signature/s);
+  expect(onRecord('personal-information')).toContain('Ann Traveller');
+  expect(onRecord('personal-information')).not.toContain('Signature Name');
 });
 
 test('the facts have what the authority’s form asks, as the shop sent it', async () => {
-  const { encoded } = await takeIn(app, {
+  const { id, encoded } = await takeIn(app, {
     place_of_birth: 'Côte d’Ivoire',
     last_port_embarkation: 'Changi',
     embarkation_country: 'sgp',
     accommodation_type: 'With friends',
     address2: 'Lot 2',
   });
+  await move(app, id, 'AwaitingGovt');
   const { body } = await app.call('GET', routes.order(encoded), { as: 'team' });
   expect(body.message).toMatch(/Nationality.*Place of Birth.*Côte d’Ivoire.*Last Port of Embarkation.*Changi/s);
   expect(body.message).toMatch(/Country of Embarkation.*sgp.*Kind of Stay.*With friends.*Address Line 2.*Lot 2/s);

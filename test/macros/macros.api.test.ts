@@ -127,7 +127,11 @@ describe('POST /api/admin/apply-macro', () => {
     const { id } = await takeIn(app);
     const before = await left(id);
     const { body } = await apply('team', id, await named('Wrong number'), { version: before.version });
-    expect(body).toMatchObject({ status: 1, message: 'Wrong number: done', version: before.version + 1 });
+    expect(body).toMatchObject({
+      status: 1,
+      message: 'Wrong number: mailed a question, moved to Awaiting',
+      version: before.version + 1,
+    });
     expect(await left(id)).toEqual({ status: 'Awaiting', version: before.version + 1, remarks: 1, mails: 1 });
     const [mail] = await app.database.query('SELECT kind, state, recipient FROM mails WHERE order_id = $1', [id]);
     expect(mail).toEqual({ kind: 'question', state: 'queued', recipient: 'ann@example.com' });
@@ -154,7 +158,7 @@ describe('POST /api/admin/apply-macro', () => {
     expect(await left(id)).toEqual(before);
 
     const { code, body } = await apply('team', id, await named('No answer'), { version: 0 });
-    expect([code, body.version]).toEqual([200, before.version]);
+    expect([code, body.message, body.version]).toEqual([200, 'No answer: comment added', before.version]);
     expect((await undo('team', body['undo'].token)).code).toBe(200);
     expect(await left(id)).toEqual(before);
   });
@@ -180,6 +184,23 @@ describe('POST /api/admin/apply-macro', () => {
       expect(body.message).toBe('The macro was changed meanwhile. Please look at it again.');
     }
     expect((await call('POST', 'apply-macro', 'team', { orderId: id })).code).toBe(422);
+    expect(await left(id)).toEqual(before);
+  });
+
+  test('mails the member’s words in place of its question, and takes none where it mails no question', async () => {
+    const { id } = await takeIn(app);
+    const macro = await named('Asked for passport photo');
+    const question = 'Please send the page with your photo; the upper edge was cut.';
+    const { code } = await apply('team', id, macro, { question, seen: macro });
+    expect(code).toBe(200);
+    const [mail] = await app.database.query('SELECT kind, question FROM mails WHERE order_id = $1', [id]);
+    expect(mail).toEqual({ kind: 'question', question });
+    expect((await named('Asked for passport photo')).question).toBe(macro.question);
+
+    const before = await left(id);
+    const refused = await apply('team', id, await named('No answer'), { question });
+    expect([refused.code, refused.body.message]).toEqual([422, 'This macro mails no question.']);
+    expect((await apply('team', id, macro, { question: 'x'.repeat(100_000) })).code).toBe(422);
     expect(await left(id)).toEqual(before);
   });
 

@@ -17,6 +17,7 @@ import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
 import { useSettledVersion, WhatHappened } from '@/pages/desk/order/what-happened';
 import { useSeenCard } from '@/pages/desk/order/use-card-sending';
+import { useMacros } from '@/pages/desk/order/use-macros';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
@@ -30,7 +31,7 @@ export default function Order({
   readiness,
   visitorPath,
   drafts,
-  macros,
+  macros: all,
   lookedAt,
   cases,
   policies,
@@ -42,6 +43,7 @@ export default function Order({
   const order = useSettledVersion(shown);
   useLooking(order.encoded_id);
   useSeenCard(order);
+  const macros = useMacros({ order, open, macros: all });
   return (
     <ShowPassportProvider showing={showing}>
       <div className="has-data-news:[--news:3rem]">
@@ -77,7 +79,7 @@ export default function Order({
               <EarlierOrders earlier={earlier} />
             </Part>
             <Part name="Mails">
-              <MailThread {...{ order, open, drafts }} />
+              <MailThread {...{ order, open, drafts, macros }} />
               <EmailHistory {...{ order, open, drafts }} />
             </Part>
             <Part name="Downloads">

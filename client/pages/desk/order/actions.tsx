@@ -12,7 +12,7 @@ import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
-import { useMacros } from '@/pages/desk/order/use-macros';
+import type { Macros as OfferedMacros } from '@/pages/desk/order/use-macros';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
@@ -20,12 +20,10 @@ import { useKeys } from '@/hooks/use-keys';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
-type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
-type PartProps = Omit<ActionsProps, 'macros'> & { macros: ReturnType<typeof useMacros> };
+type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'> & { macros: OfferedMacros };
 
 /** The actions of the order, next to it; only the remark when somebody else holds the order. */
-export function Actions({ macros: all, ...props }: ActionsProps) {
-  const macros = useMacros({ ...props, macros: all });
+export function Actions(props: ActionsProps) {
   useKeys({
     remark: () => fieldNamed('remark')?.focus(),
     upload: () => fieldNamed('uploadVisaDoc')?.click(),
@@ -39,12 +37,12 @@ export function Actions({ macros: all, ...props }: ActionsProps) {
     >
       <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
         <Part name="Work">
-          <Work {...props} macros={macros} />
+          <Work {...props} />
         </Part>
       </div>
       <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
         <Part name="Notes">
-          <Notes {...props} macros={macros} />
+          <Notes {...props} />
         </Part>
       </div>
     </aside>
@@ -52,7 +50,7 @@ export function Actions({ macros: all, ...props }: ActionsProps) {
 }
 
 /** What brings the order on: holder, requests, the next step, the card, what was said, and the other moves. */
-function Work({ order, open, drafts, macros }: PartProps) {
+function Work({ order, open, drafts, macros }: ActionsProps) {
   const can = useCan();
   const moves = useMoves(order);
   const takesCard = !statusRows[order.process_status].withdrawn;
@@ -96,7 +94,7 @@ function Work({ order, open, drafts, macros }: PartProps) {
 }
 
 /** What is mailed and made besides, folded. */
-function Notes({ order, open, readiness, drafts, macros }: PartProps) {
+function Notes({ order, open, readiness, drafts, macros }: ActionsProps) {
   const can = useCan();
   const { packs } = statusRows[order.process_status];
   const noCard = whyNoCard(order, order.uploadDoc[0]);

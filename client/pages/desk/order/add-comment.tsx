@@ -4,7 +4,7 @@ import { TextArea, Tick } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useDraft } from '@/hooks/use-draft';
 import { useSlash } from '@/pages/desk/order/slash-macros';
-import type { useMacros } from '@/pages/desk/order/use-macros';
+import type { Macros } from '@/pages/desk/order/use-macros';
 import { remarkFlags } from '@shared/remark-flags';
 import { remarkLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
@@ -23,7 +23,7 @@ const nothing = {
 
 const printedFlags = remarkFlags.filter((flag) => 'printed' in flag).map(({ label }) => label);
 
-type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros: ReturnType<typeof useMacros> };
+type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros: Macros };
 
 /** A remark about the order with its flags; every member may add one, whoever holds the order. `/` finds a macro. */
 export function AddComment({ order, drafts, macros: { offered, apply } }: AddCommentProps) {

@@ -7,6 +7,7 @@ import { Amend } from '@/pages/desk/order/amend';
 import { FillForm } from '@/pages/desk/order/fill-form';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
+import type { AmendSection } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { FormField } from '@shared/authority-form';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
@@ -15,7 +16,7 @@ import { ariaKeys, keyRows } from '@shared/keys';
 import { nextMove } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useSyncExternalStore } from 'react';
 
 type FormProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>;
 
@@ -25,45 +26,62 @@ export function isToSubmit({ submit_again, process_status }: OrderWithHistories)
 }
 
 /**
- * The authority's form for this order (docs/form.md#the-authoritys-form): every value copies with a click, Enter copies
- * the next one.
+ * The sections of an order in the order and spelling of the authority's form (docs/form.md#the-authoritys-form): every value
+ * copies with a click, Enter copies the next one.
+ * @param children what of the person the form does not ask for
  */
-export function AuthorityForm({ order, open, drafts }: FormProps) {
-  const { authority_form: fields, submitted, submit_again } = order;
+export function AuthorityForm({ children, ...amending }: FormProps & { children: ReactNode }) {
+  const { order, open } = amending;
   const copying = useCopying();
+  const isJourney = ({ id }: FormField) => journeySections.has(formControls[id].amends);
   return (
-    <Section title="For the authority’s form">
-      <p className="mb-2 text-ink-soft">Click a value to copy it, then Enter copies the next one.</p>
-      <dl {...copying} className="border-t border-line">
-        {fields.map((field, place) => {
-          const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
-          const { amends } = formControls[field.id];
-          const opensGroup = place === 0 || formControls[fields[place - 1]!.id].amends !== amends;
-          return (
-            <div
-              key={field.id}
-              className={`relative grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 pr-8 max-sm:grid-cols-1 ${opensGroup && place > 0 ? 'mt-1 border-t border-line pt-2' : ''}`}
-            >
-              <dt className="text-ink-faint">{field.label}</dt>
-              <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
-                <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
-                <Choices order={order} field={field} open={open} />
-                {before !== undefined && before !== field.value && (
-                  <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
-                )}
-              </dd>
-              {amends && opensGroup && (
-                <dd className="absolute top-0.5 right-0">
-                  <Amend {...{ order, open, drafts }} sections={[amends]} />
-                </dd>
+    <div {...copying}>
+      <p className="mb-4 text-ink-soft">Click a value to copy it, then Enter copies the next one.</p>
+      <Section title="Personal Information">
+        <Rows fields={order.authority_form.filter((field) => !isJourney(field))} {...amending} />
+        {children}
+      </Section>
+      <Section title="Traveling Information">
+        <Rows fields={order.authority_form.filter(isJourney)} {...amending} />
+        <OtherDay />
+        <SubmittedButton order={order} open={open} />
+      </Section>
+    </div>
+  );
+}
+
+const journeySections = new Set<AmendSection | undefined>(['amendDates', 'amendTravel', 'amendStay']);
+
+function Rows({ fields, order, open, drafts }: FormProps & { fields: FormField[] }) {
+  const { submitted, submit_again } = order;
+  return (
+    <dl data-for-form className="border-t border-line py-0.5">
+      {fields.map((field, place) => {
+        const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
+        const { amends } = formControls[field.id];
+        const opensGroup = place === 0 || formControls[fields[place - 1]!.id].amends !== amends;
+        return (
+          <div
+            key={field.id}
+            className={`relative grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 pr-8 max-sm:grid-cols-1 ${opensGroup && place > 0 ? 'mt-1 border-t border-line pt-2' : ''}`}
+          >
+            <dt className="text-ink-faint">{field.label}</dt>
+            <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
+              <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
+              <Choices order={order} field={field} open={open} />
+              {before !== undefined && before !== field.value && (
+                <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
               )}
-            </div>
-          );
-        })}
-      </dl>
-      <OtherDay />
-      <SubmittedButton order={order} open={open} />
-    </Section>
+            </dd>
+            {amends && opensGroup && (
+              <dd className="absolute top-0.5 right-0">
+                <Amend {...{ order, open, drafts }} sections={[amends]} />
+              </dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 
@@ -148,10 +166,12 @@ function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boo
   );
 }
 
+const formValue = '[data-for-form] .copyable';
+
 /** Enter on a value that was copied last copies the next one. The layout copies what is clicked (copyable.tsx). */
 function useCopying() {
   const last = useRef<Element>(null);
-  const valueOf = (target: EventTarget) => (target instanceof Element ? target.closest('.copyable') : null);
+  const valueOf = (target: EventTarget) => (target instanceof Element ? target.closest(formValue) : null);
   return {
     onClick: ({ target }: MouseEvent) => {
       last.current = valueOf(target) ?? last.current;
@@ -159,7 +179,7 @@ function useCopying() {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const value = valueOf(event.target);
       if (event.key !== 'Enter' || !value || value !== last.current) return;
-      const values = [...event.currentTarget.querySelectorAll<HTMLElement>('.copyable')];
+      const values = [...event.currentTarget.querySelectorAll<HTMLElement>(formValue)];
       const next = values[values.indexOf(value as HTMLElement) + 1];
       event.preventDefault();
       next?.focus();

@@ -87,7 +87,7 @@ function FileName({ file, isOver, sent }: Pick<FileChooserProps, 'file' | 'isOve
         <span className="block truncate font-medium">
           {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
         </span>
-        <span className="block text-sm text-ink-faint tabular-nums">
+        <span className="block text-xs text-ink-faint tabular-nums">
           {!file && `${cardKindNames}, up to 10 MB`}
           {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
           {file && sizeOf(file.size)}

@@ -9,8 +9,15 @@ type Jump = { label: string; id: string; count?: number };
 export function Jumps({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const jumps = jumpsOf(order, useMayWrite(open));
   const { inView, noteJump } = useInView(jumps.map(({ id }) => id).join(' '));
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // on a phone the row is wider than the window
+    const marked = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (bar.current) bar.current.scrollLeft = marked ? marked.offsetLeft - marked.offsetWidth : 0;
+  }, [inView]);
   return (
     <nav
+      ref={bar}
       aria-label="Parts of the order"
       data-print="never"
       className="sticky top-bar z-10 -mx-6 mb-4 flex overflow-x-auto border-b border-line bg-surface px-4 max-md:-mx-4 max-md:px-2"

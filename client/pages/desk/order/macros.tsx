@@ -2,14 +2,14 @@ import { Button } from '@/components/button';
 import { dialogLater } from '@/components/dialog-later';
 import { Kbd } from '@/components/kbd';
 import { choice, useKeys } from '@/hooks/use-keys';
-import type { useMacros } from '@/pages/desk/order/use-macros';
-import { keyOfMacro } from '@shared/macro-rules';
+import type { Macros as Offered } from '@/pages/desk/order/use-macros';
+import { keyOfMacro, willDo } from '@shared/macro-rules';
 import { useState } from 'react';
 
 const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
 
-/** A button for each macro, with the key that comes after `c` (docs/orders.md#macros). */
-export function Macros({ macros: { offered, running, apply } }: { macros: ReturnType<typeof useMacros> }) {
+/** A button for each macro, with what it does and the key that comes after `c` (docs/orders.md#macros). */
+export function Macros({ macros: { offered, running, apply } }: { macros: Offered }) {
   const [open, setOpen] = useState<boolean>();
   useKeys({
     macro: () =>
@@ -23,19 +23,23 @@ export function Macros({ macros: { offered, running, apply } }: { macros: Return
   });
   return (
     <>
-      <ul className="flex flex-wrap gap-1.5">
+      <ul className="grid">
         {offered.map((macro, place) => {
           const key = keyOfMacro(place);
           return (
-            <li key={macro.id} className="max-w-full">
+            <li key={macro.id}>
               <Button
+                tone="quiet"
                 busy={running === String(macro.id)}
                 refused={macro.refused}
                 title={macro.refused ?? macro.remark}
-                className="max-w-full"
+                className="w-full justify-start whitespace-normal! text-left"
                 onClick={() => void apply(macro)}
               >
-                <bdi className="truncate">{macro.name}</bdi>
+                <span className="min-w-0 flex-1">
+                  <bdi className="wrap-anywhere text-ink">{macro.name}</bdi>{' '}
+                  <span className="text-sm font-normal text-ink-faint">{willDo(macro)}</span>
+                </span>
                 {key && <Kbd>{`c ${key}`}</Kbd>}
               </Button>
             </li>

@@ -6,7 +6,9 @@ import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { AskCustomer } from '@/pages/desk/order/ask-customer';
+import { MacroQuestion } from '@/pages/desk/order/macro-question';
 import { Unavailable } from '@/pages/desk/order/panel';
+import type { Macros } from '@/pages/desk/order/use-macros';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { ordersOf } from '@/writes/about-orders';
 import { queued } from '@/writes/queue';
@@ -22,7 +24,7 @@ import { useState } from 'react';
 /** The newest messages, which are shown at first. */
 const few = 3;
 
-type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>;
+type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { macros: Macros };
 
 /** Whether the member may write to the customer from this page. */
 export function useMayWrite(open: boolean): boolean {
@@ -30,7 +32,7 @@ export function useMayWrite(open: boolean): boolean {
 }
 
 /** The mails of the order's mailbox and the questions, oldest first, with the next question at their end (docs/mail.md#the-application-mailbox). */
-export function MailThread({ order, open, drafts }: ThreadProps) {
+export function MailThread({ order, open, ...writing }: ThreadProps) {
   const [whole, setWhole] = useState(false);
   const mayWrite = useMayWrite(open);
   const thread = order.thread.toReversed();
@@ -59,19 +61,23 @@ export function MailThread({ order, open, drafts }: ThreadProps) {
           </li>
         ))}
       </ol>
-      {mayWrite && <Composer {...{ order, drafts }} isAnswer={thread.length > 0} />}
+      {mayWrite && <Composer {...{ order, ...writing }} isAnswer={thread.length > 0} />}
     </Section>
   );
 }
 
-function Composer({ order, drafts, isAnswer }: Omit<ThreadProps, 'open'> & { isAnswer: boolean }) {
+function Composer({ order, drafts, macros, isAnswer }: Omit<ThreadProps, 'open'> & { isAnswer: boolean }) {
   const noMail = whyNoMail(order);
+  const { asking } = macros;
   return (
     <div data-print="never" className={isAnswer ? 'mt-3 ml-8 max-sm:ml-3' : ''}>
-      {noMail ? (
-        <Unavailable why={noMail} />
-      ) : (
-        <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+      {noMail && <Unavailable why={noMail} />}
+      {!noMail && asking && <MacroQuestion key={asking.id} {...{ order, macros }} macro={asking} />}
+      {!noMail && (
+        // what is typed here stays while a macro's text is looked at
+        <div hidden={asking !== undefined}>
+          <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+        </div>
       )}
     </div>
   );

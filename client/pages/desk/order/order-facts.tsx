@@ -30,10 +30,18 @@ export function OrderFacts({ policies, ...amending }: FactsProps) {
   return (
     <>
       {hasForm && <FormSwitch {...{ order, asForm }} onChange={setWanted} />}
-      {asForm && <AuthorityForm {...amending} />}
+      {asForm && (
+        <AuthorityForm {...amending}>
+          <Contact {...amending} />
+        </AuthorityForm>
+      )}
       <Details {...{ order, policies }} />
-      <Person {...amending} asForm={asForm} />
-      {!asForm && <Travel {...amending} />}
+      {!asForm && (
+        <>
+          <Person {...amending} />
+          <Travel {...amending} />
+        </>
+      )}
       <Payment order={order} />
     </>
   );
@@ -84,28 +92,33 @@ function Details({ order, policies }: Pick<FactsProps, 'order' | 'policies'>) {
   );
 }
 
-/** Who travels. @param asForm whether the authority’s form is shown above: then what that does not ask for */
-function Person({ asForm, ...amending }: Amended & { asForm: boolean }) {
+function Person(amending: Amended) {
   const { order } = amending;
   return (
     <Section title="Personal Information">
-      {!asForm && (
-        <>
-          <Group section="amendName" {...amending}>
-            {{ Name: order.full_name }}
-          </Group>
-          <Group section="amendPassport" {...amending}>
-            {{
-              'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
-              'Date of Birth': formatLongDate(order.dob),
-              Nationality: order.nationality_name,
-              'Place of Birth': order.place_of_birth,
-              Sex: sexes[order.sex] ?? order.sex,
-              'Passport Expiry': formatLongDate(order.passport_expiry),
-            }}
-          </Group>
-        </>
-      )}
+      <Group section="amendName" {...amending}>
+        {{ Name: order.full_name }}
+      </Group>
+      <Group section="amendPassport" {...amending}>
+        {{
+          'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
+          'Date of Birth': formatLongDate(order.dob),
+          Nationality: order.nationality_name,
+          'Place of Birth': order.place_of_birth,
+          Sex: sexes[order.sex] ?? order.sex,
+          'Passport Expiry': formatLongDate(order.passport_expiry),
+        }}
+      </Group>
+      <Contact {...amending} />
+    </Section>
+  );
+}
+
+/** How the customer is reached; the authority's form has the order's mailbox instead. */
+function Contact(amending: Amended) {
+  const { order } = amending;
+  return (
+    <>
       <Group section="amendEmail" wide={['Contact Email', 'Confirm Email']} {...amending}>
         {{
           'Contact Email': order.contact_email_address,
@@ -115,7 +128,7 @@ function Person({ asForm, ...amending }: Amended & { asForm: boolean }) {
       <Group section="amendPhone" {...amending}>
         {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
       </Group>
-    </Section>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useConfirm } from '@/components/confirm';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
@@ -6,10 +7,11 @@ import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
 import { isCardSent } from '@shared/mail-kinds';
-import { seenOf, whyNot } from '@shared/macro-rules';
+import { seenOf, whyNot, willDo } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
+import { useState } from 'react';
 
 /** A macro as this order's page offers it. */
 export type OfferedMacro = Macro & {
@@ -17,12 +19,17 @@ export type OfferedMacro = Macro & {
   refused: string | undefined;
 };
 
-/** The macros of an order's page, and what applies one; `running` names the one under way (docs/orders.md#macros). */
+/**
+ * The macros of an order's page (docs/orders.md#macros). `apply` applies one, and `running` names the one under way. One that
+ * mails is looked at first: a question becomes `asking`, whose text is in the messages' form until `send` or `leave`.
+ */
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
+  const confirm = useConfirm();
   const goOn = useGoingOn(order);
   const mailServiceProvider = useLastProvider();
+  const [asked, setAsked] = useState<{ of: number; macro: OfferedMacro }>();
   const [card] = order.uploadDoc;
   const facts = {
     status: order.process_status,
@@ -32,10 +39,24 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     isErased: isErased(order.contact_email_address),
   };
   const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
+  const asking = asked?.of === order.order_id ? asked.macro : undefined;
 
+  /** @returns whether it was applied, or its question is being looked at */
   async function apply(macro: OfferedMacro): Promise<boolean> {
-    const { id, name, move, mail, refused } = macro;
+    const { mail, refused } = macro;
     if (refused !== undefined) return false;
+    if (mail === 'question') {
+      setAsked({ of: order.order_id, macro });
+      return true;
+    }
+    const says = `${macro.name}: ${willDo(macro)}. The mail goes to ${order.contact_email_address}.`;
+    if (mail && !(await confirm({ text: `Order ${order.order_id}: ${says} Go on?` }))) return false;
+    return send(macro);
+  }
+
+  /** @param question the text to mail in place of the macro's own question */
+  async function send(macro: OfferedMacro, question?: string): Promise<boolean> {
+    const { id, name, move, mail } = macro;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
     const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
     const about = { status: order.process_status, lacksCard, faults: faultsOf(order.authority_form) };
@@ -46,6 +67,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       macroId: id,
       version: order.version,
       mailServiceProvider,
+      question,
       seen: seenOf(macro),
     };
     const outcome = await goOn((seenMessage) =>
@@ -54,5 +76,6 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     return outcome?.done ?? false;
   }
 
-  return { offered, running, apply };
+  return { offered, running, apply, asking, send, leave: () => setAsked(undefined) };
 }
+export type Macros = ReturnType<typeof useMacros>;

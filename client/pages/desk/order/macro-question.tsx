@@ -1,0 +1,58 @@
+import { Button } from '@/components/button';
+import { TextArea } from '@/components/field';
+import type { Macros, OfferedMacro } from '@/pages/desk/order/use-macros';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { questionLength } from '@shared/limits';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+type MacroQuestionProps = { order: OrderWithHistories; macro: OfferedMacro; macros: Macros };
+
+/** The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). */
+export function MacroQuestion({ order, macro, macros: { running, send, leave } }: MacroQuestionProps) {
+  const [text, setText] = useState(macro.question ?? '');
+  const form = useRef<HTMLFormElement>(null);
+  const lacksText = text.trim() === '';
+
+  useEffect(() => {
+    form.current?.querySelector('textarea')?.focus();
+  }, []);
+
+  async function onSend(event: FormEvent) {
+    event.preventDefault();
+    if (!lacksText && (await send(macro, text))) leave();
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void onSend(event)} className="grid scroll-mt-(--jump) gap-2.5">
+      <p>
+        <bdi className="font-medium">{macro.name}</bdi>{' '}
+        <span className="text-ink-soft">
+          mails this to <bdi className="wrap-anywhere">{order.contact_email_address}</bdi>
+          {macro.move && `, moves the order to ${macro.move}`} and adds the comment “<bdi>{macro.remark}</bdi>”
+        </span>
+      </p>
+      <TextArea
+        name="macroQuestion"
+        label="Text of the mail"
+        hideLabel
+        rows={5}
+        maxLength={questionLength}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && leave()}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button
+          type="submit"
+          busy={running === String(macro.id)}
+          refused={lacksText ? 'Please write the question.' : undefined}
+        >
+          {macro.move ? 'Send and move' : 'Send'}
+        </Button>
+        <Button tone="quiet" onClick={leave}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
