@@ -55,9 +55,10 @@ export function areKeysHeld(): boolean {
   return isHeld;
 }
 
-/** Whether a field has the focus or a dialog is open, so that no other page may open by itself. */
+/** Whether a field has the focus, or a dialog or a text without a draft is open, so that no other page may open by itself. */
 export function areHandsBusy(): boolean {
-  return isField(document.activeElement) || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  const open = '[role=dialog], [role=alertdialog], [data-unsent]';
+  return isField(document.activeElement) || document.querySelector(open) !== null;
 }
 
 /** Whether letters that are typed at this element are its text. */

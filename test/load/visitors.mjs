@@ -51,9 +51,9 @@ async function fetchCard(url, { orderId, accessToken }, network, record) {
       orderId,
       customername: 'customer',
       file1: history.json().path.file1,
-      // a member may have sent a newer card in between
     },
-    [200, 404],
+    // a member may have sent a newer card (404) or moved the order away (409) in between
+    [200, 404, 409],
   );
   if (link.status === 200)
     await record.time('visitor: the card', () => send(url, link.json().data.url, { headers: network }));

@@ -40,7 +40,7 @@ export function Actions(props: ActionsProps) {
           <Work {...props} />
         </Part>
       </div>
-      <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
+      <div className="border-t border-line max-desk:order-4">
         <Part name="Notes">
           <Notes {...props} />
         </Part>

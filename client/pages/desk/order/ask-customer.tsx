@@ -71,7 +71,7 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
   );
 }
 
-/** Goes to the question. */
+/** Goes to the question, or to that of a macro while it is looked at. */
 export function goToQuestion(): void {
-  document.querySelector<HTMLElement>(`#${idOf('Messages')} [name=question]`)?.focus();
+  document.querySelector<HTMLElement>(`#${idOf('Messages')} :is([name=macroQuestion], [name=question])`)?.focus();
 }

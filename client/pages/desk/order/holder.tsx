@@ -24,7 +24,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
   const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
   useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
   return (
-    <div className="flex min-h-control flex-wrap items-center gap-x-2.5 gap-y-1.5 px-5 py-3 max-desk:px-6 max-md:px-4">
+    <div className="flex min-h-control flex-wrap items-center gap-x-2.5 gap-y-1.5 px-5 py-2.5 max-desk:px-6 max-md:px-4">
       {holder ? (
         <Avatar name={holder} className="size-8 text-xs" />
       ) : (

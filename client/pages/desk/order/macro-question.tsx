@@ -23,7 +23,7 @@ export function MacroQuestion({ order, macro, macros: { running, send, leave } }
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void onSend(event)} className="grid scroll-mt-(--jump) gap-2.5">
+    <form ref={form} data-unsent onSubmit={(event) => void onSend(event)} className="grid scroll-mt-(--jump) gap-2.5">
       <p>
         <bdi className="font-medium">{macro.name}</bdi>{' '}
         <span className="text-ink-soft">
