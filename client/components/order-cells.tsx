@@ -32,7 +32,7 @@ export function orderAndName<Row extends Known>(widths: Widths, hrefOf: HrefOf<R
       title: 'Name',
       width: widths.name,
       cell: ({ full_name, wrote }) => (
-        <span title={full_name}>
+        <span title={full_name} className="wraps">
           {wrote && inboxSign('wrote')}
           <bdi>{full_name}</bdi>
         </span>

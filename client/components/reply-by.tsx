@@ -1,11 +1,14 @@
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
-import { formatDue } from '@shared/dates';
+import { dueParts, formatDue } from '@shared/dates';
 
 /** From how many days before the date on an open dispute is marked. */
 const soon = 3;
 
-/** Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due are marked. */
-export function ReplyBy({ at, state }: { at: string | null; state: DisputeState }) {
+/**
+ * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due are marked.
+ * @param stacked whether it is two lines of a column
+ */
+export function ReplyBy({ at, state, stacked = false }: { at: string | null; state: DisputeState; stacked?: boolean }) {
   const { waits } = disputeStates[state];
   if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;
 
@@ -17,6 +20,15 @@ export function ReplyBy({ at, state }: { at: string | null; state: DisputeState 
       : left <= soon
         ? 'font-semibold text-caution'
         : '';
+  if (stacked) {
+    const { utc, kualaLumpur } = dueParts(at);
+    return (
+      <time dateTime={at} title={formatDue(at)} suppressHydrationWarning className="lines">
+        <span className={tone}>{utc}</span>
+        <span className="faint">{waits ? `${inWords(left)} · ${kualaLumpur}` : kualaLumpur}</span>
+      </time>
+    );
+  }
   return (
     // the hour may change between the rendering on the server and in the browser
     <span suppressHydrationWarning className={tone}>

@@ -89,6 +89,12 @@ export function formatDue(time: Time): string {
   return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC · ${inKualaLumpur(time)}`);
 }
 
+/** The same in two parts for a column: `31 Dec 2026, 09:59 UTC` and `17:59 KL`, or `1 Jan, 05:59 KL` where the day is another. */
+export function dueParts(time: string): { utc: string; kualaLumpur: string } {
+  const [utc = '', there = ''] = formatDue(time).split(' · ');
+  return { utc, kualaLumpur: there.replace(/ \d{4},/, ',').replace('Kuala Lumpur', 'KL') };
+}
+
 /** The same in a mail or a note: `2026-12-31 09:59 UTC (17:59 Kuala Lumpur)`. */
 export function formatDueMinute(time: Time): string {
   return time ? `${formatUtcMinute(time)} (${inKualaLumpur(time)})` : '';

@@ -32,7 +32,7 @@ type TickedTableProps<Row> = {
   leaves: (news: LiveCard | LiveMark) => boolean;
 };
 
-/** A list of orders that is no queue, with the ticks, keys and bulk actions of one (docs/orders.md#bulk-actions). */
+/** A list of orders that is no queue, in rows of two lines, with the ticks, keys and bulk actions of one (docs/orders.md#bulk-actions). */
 export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row>) {
   const { name, page, caption, columns, rowKey, empty, bulk, hrefOf, total, readAll, leaves } = props;
   const actions = useBulkActions(bulk);
@@ -48,6 +48,7 @@ export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row
     <>
       <DataTable
         anchored
+        twoLines
         {...{ caption, rows, rowKey, empty }}
         columns={withNews}
         mark={markOf}

@@ -29,7 +29,7 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     title: 'Reply by',
     note: 'UTC',
     width: 'w-50 max-[1420px]:w-48',
-    cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
+    cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} stacked />,
   },
   ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-40 max-[1420px]:w-36' }, hrefOf),
   {
@@ -106,6 +106,7 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
       <DataTable
         ticking={mayMake ? ticking : undefined}
         anchored
+        twoLines
         caption="Disputes"
         columns={columns}
         rows={disputes}
@@ -137,7 +138,11 @@ function Missing({ row: { details_missing, missing, refunded } }: { row: Row }) 
   ].filter(Boolean);
   if (parts.length === 0) return null;
   const text = parts.join(' · ');
-  return <span title={text}>{text}</span>;
+  return (
+    <span title={text} className="wraps">
+      {text}
+    </span>
+  );
 }
 
 function Unknown() {

@@ -38,7 +38,12 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     width: 'w-46 max-[1420px]:w-26',
     kind: 'detail',
     drop: 960,
-    cell: ({ text }) => text && <bdi title={text}>{text}</bdi>,
+    cell: ({ text }) =>
+      text && (
+        <bdi title={text} className="wraps">
+          {text}
+        </bdi>
+      ),
   },
   {
     key: 'status',
@@ -52,7 +57,7 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     title: 'Assigned to',
     width: 'w-28',
     drop: 1100,
-    cell: ({ assign_to }) => assign_to && <bdi title={assign_to}>{assign_to}</bdi>,
+    cell: ({ assign_to }) => assign_to && <bdi className="wraps">{assign_to}</bdi>,
   },
   viewOrder('w-18', hrefOf),
 ];

@@ -15,7 +15,7 @@ type CallProps = { row: ShownCall; now: Date; calls: Calls };
 
 /** A customer to call: one line, and below it, while it is open, what the call needs. */
 export function Call({ row, now, calls }: CallProps) {
-  const { encoded_id, order_id, full_name, ended, became, assign_to } = row;
+  const { encoded_id, order_id, full_name, phone, ended, became, assign_to } = row;
   const news = became ?? ended;
   const isOpen = calls.open?.encoded_id === encoded_id;
   const panel = `${idOfRow(encoded_id)}-call`;
@@ -33,6 +33,9 @@ export function Call({ row, now, calls }: CallProps) {
         <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
         <span className="w-20 font-medium tabular-nums">{order_id}</span>
         <bdi className="min-w-40 flex-1 truncate">{full_name}</bdi>
+        {!isOpen && news === undefined && (
+          <span className="w-40 text-sm tabular-nums text-ink-soft">{phone?.shown ?? 'no number'}</span>
+        )}
         <RowLooks orderId={order_id} />
         {news !== undefined && <span className="max-w-full min-w-0 flex-1 truncate">{news}</span>}
         <Clock row={row} now={now} />

@@ -43,7 +43,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
       drop: 960,
       cell: ({ card_mail }) =>
         card_mail && (
-          <span title={card_mail.failure ?? undefined}>
+          <span title={card_mail.failure ?? undefined} className="wraps">
             {card_mail.state}
             {card_mail.failure && `: ${card_mail.failure}`}
           </span>
@@ -58,7 +58,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
         assign_to && (
           <span className="flex items-center gap-2">
             <Avatar name={assign_to} />
-            <bdi className="min-w-0 truncate">{assign_to}</bdi>
+            <bdi className="wraps min-w-0">{assign_to}</bdi>
           </span>
         ),
     },

@@ -38,7 +38,7 @@ export function FactorRoles({ required }: { required: Role[] }) {
           ))}
         </div>
       </fieldset>
-      <Button type="submit" tone="primary" busy={busy} className="mt-3">
+      <Button type="submit" busy={busy} className="mt-3">
         Save
       </Button>
     </form>
