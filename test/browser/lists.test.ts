@@ -582,6 +582,23 @@ describe('the columns', () => {
     },
   );
 
+  test.each(sampleOf([1440, 1280], [1]))(
+    'of boards are of one height at %d pixels, and times are whole',
+    async (width) => {
+      await admin.setViewport({ width, height: 900 });
+      for (const path of ['at-risk', 'without-card', 'requests', 'disputes']) {
+        await go(admin, `/admin/${path}`);
+        const { heights, scrolls } = await shownBy(admin);
+        expect([path, heights, scrolls]).toEqual([path, [48], false]);
+      }
+      const times = await admin.$$eval('td[data-title^="Reply by"] span', (all) =>
+        all.map((one) => ({ text: one.textContent, isCut: one.scrollWidth > one.clientWidth })),
+      );
+      expect(times).not.toEqual([]);
+      expect(times.filter(({ isCut }) => isCut)).toEqual([]);
+    },
+  );
+
   test('that a narrow list leaves out are counted above it and shown when asked', async () => {
     for (const [path, columns] of sampleOf(asSpecified, [0, 5])) {
       for (const width of [1199, 1100, 1023, 992, 991, 880, 768]) {

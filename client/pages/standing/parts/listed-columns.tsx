@@ -17,14 +17,14 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'deadline',
       title: 'Deadline',
-      width: 'w-42 max-[1420px]:w-36',
+      width: 'w-40 max-[1420px]:w-36',
       cell: (order) => <StandingChip order={order} always />,
     },
-    ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-44 max-[1420px]:w-30' }, hrefFrom(path)),
+    ...orderAndName({ order: 'w-22', name: 'w-40 max-[1420px]:w-30' }, hrefFrom(path)),
     {
       key: 'doa',
       title: 'Arrival Date',
-      width: 'w-28 max-[1420px]:w-24',
+      width: 'w-26 max-[1420px]:w-24',
       kind: 'detail',
       drop: 800,
       cell: ({ doa }) => formatDate(doa),
@@ -32,13 +32,13 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'status',
       title: 'Status',
-      width: 'w-36 max-[1420px]:w-35',
+      width: 'w-35',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
       key: 'mail',
       title: 'Card mail',
-      width: 'w-36 max-[1420px]:w-24',
+      width: 'w-37 max-[1420px]:w-26',
       kind: 'detail',
       drop: 960,
       cell: ({ card_mail }) =>
@@ -52,7 +52,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-38 max-[1420px]:w-30',
+      width: 'w-36 max-[1420px]:w-28',
       drop: 960,
       cell: ({ assign_to }) =>
         assign_to && (
@@ -65,7 +65,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'action',
       title: 'Action',
-      width: 'w-32 max-[1420px]:w-30',
+      width: 'w-30',
       kind: 'actions',
       cell: (order) => (
         <span className="row-actions">
