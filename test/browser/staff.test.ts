@@ -955,6 +955,14 @@ describe('one order', () => {
       await valueAt('Date of Arrival'),
     ];
     expect(await admin.evaluate((one, other) => one === other, next, arrival)).toBe(true);
+    // what gets the focus is not under the bars
+    await admin.evaluate(() => {
+      const pencil = document.querySelector<HTMLElement>('[aria-label="Amend Passport"]')!;
+      window.scrollTo(0, pencil.getBoundingClientRect().bottom + window.scrollY);
+      pencil.focus();
+    });
+    const top = await admin.$eval('[aria-label="Amend Passport"]', (pencil) => pencil.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(92);
     // a value that is wrong in the form is amended where it is read
     await press(admin, 'Amend Passport');
     await admin.waitForSelector('[role=dialog] [name=passport_no]');

@@ -65,7 +65,8 @@ export default function Order({
           <Part name="Actions">
             <Actions {...{ order, open, readiness, drafts, macros }} />
           </Part>
-          <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4">
+          {/* what gets the focus is scrolled to below both bars */}
+          <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4 [&_:is(a,button,input,textarea,summary)]:scroll-mt-28">
             <Part name="Jumps">
               <Jumps order={order} open={open} />
             </Part>

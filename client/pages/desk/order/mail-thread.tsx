@@ -31,7 +31,10 @@ export function useMayWrite(open: boolean): boolean {
   return useCan()('mail.send') && open;
 }
 
-/** The mails of the order's mailbox and the questions, oldest first, with the next question at their end (docs/mail.md#the-application-mailbox). */
+/**
+ * The mails of the order's mailbox and the questions, the oldest first, with the next question at their end
+ * (docs/mail.md#the-application-mailbox).
+ */
 export function MailThread({ order, open, ...writing }: ThreadProps) {
   const [whole, setWhole] = useState(false);
   const mayWrite = useMayWrite(open);

@@ -18,7 +18,7 @@ type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'polic
 type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
 
 /**
- * The facts of an order, once: as it was ordered, or as the authority's form asks for them
+ * The facts of an order, once: as they are on record, or as the authority's form asks for them
  * (docs/screens.md#the-page-of-an-order). An order that is to be submitted begins with the form; what is shown changes only
  * when the member says so.
  */
@@ -32,7 +32,7 @@ export function OrderFacts({ policies, ...amending }: FactsProps) {
       {hasForm && <FormSwitch {...{ order, asForm }} onChange={setWanted} />}
       {asForm && (
         <AuthorityForm {...amending}>
-          <Contact {...amending} />
+          <Email {...amending} />
         </AuthorityForm>
       )}
       <Details {...{ order, policies }} />
@@ -109,26 +109,24 @@ function Person(amending: Amended) {
           'Passport Expiry': formatLongDate(order.passport_expiry),
         }}
       </Group>
-      <Contact {...amending} />
+      <Email {...amending} />
+      <Group section="amendPhone" {...amending}>
+        {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
+      </Group>
     </Section>
   );
 }
 
-/** How the customer is reached; the authority's form has the order's mailbox instead. */
-function Contact(amending: Amended) {
+/** The customer's address; the authority's form has the order's mailbox instead. */
+function Email(amending: Amended) {
   const { order } = amending;
   return (
-    <>
-      <Group section="amendEmail" wide={['Contact Email', 'Confirm Email']} {...amending}>
-        {{
-          'Contact Email': order.contact_email_address,
-          'Confirm Email': order.confirm_contact_email_address,
-        }}
-      </Group>
-      <Group section="amendPhone" {...amending}>
-        {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
-      </Group>
-    </>
+    <Group section="amendEmail" wide={['Contact Email', 'Confirm Email']} {...amending}>
+      {{
+        'Contact Email': order.contact_email_address,
+        'Confirm Email': order.confirm_contact_email_address,
+      }}
+    </Group>
   );
 }
 
