@@ -64,7 +64,7 @@ export function formatUtc(time: Time): string {
  */
 export function formatMoment(time: Time): string {
   if (isDayAlone(time)) return formatShortDay(time);
-  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
+  return formatUtcShort(time);
 }
 
 /** Whether a time is the first or the last second of its day (UTC). A day that was told without a time is stored so. */
@@ -86,24 +86,28 @@ export function formatReplyBy(time: Time): string {
 
 /** Until when a bank waits, for staff: `31 Dec 2026, 09:59 UTC · 17:59 Kuala Lumpur`, with the other day where it is another. */
 export function formatDue(time: Time): string {
-  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC · ${inKualaLumpur(time)}`);
+  return time ? `${formatUtcShort(time)} · ${elsewhere(time, KUALA_LUMPUR, 'Kuala Lumpur', shortDay)}` : '';
 }
 
-/** The same in two parts for a column: `31 Dec 2026, 09:59 UTC` and `17:59 KL`, or `1 Jan, 05:59 KL` where the day is another. */
+/** The same for a column: `31 Dec 2026, 09:59 UTC`, and `17:59 KL` or `1 Jan, 05:59 KL` where the day is another. */
 export function dueParts(time: string): { utc: string; kualaLumpur: string } {
-  const [utc = '', there = ''] = formatDue(time).split(' · ');
-  return { utc, kualaLumpur: there.replace(/ \d{4},/, ',').replace('Kuala Lumpur', 'KL') };
+  return { utc: formatUtcShort(time), kualaLumpur: elsewhere(time, KUALA_LUMPUR, 'KL', dayAndMonth) };
 }
 
 /** The same in a mail or a note: `2026-12-31 09:59 UTC (17:59 Kuala Lumpur)`. */
 export function formatDueMinute(time: Time): string {
-  return time ? `${formatUtcMinute(time)} (${inKualaLumpur(time)})` : '';
+  return time ? `${formatUtcMinute(time)} (${elsewhere(time, KUALA_LUMPUR, 'Kuala Lumpur', shortDay)})` : '';
 }
 
-function inKualaLumpur(time: Time): string {
-  const utcDay = print(time, 0, shortDay);
-  const other = (at: Parts) => (shortDay(at) === utcDay ? '' : `${shortDay(at)}, `);
-  return print(time, KUALA_LUMPUR, (at) => `${other(at)}${at.clock.slice(0, 5)} Kuala Lumpur`);
+function formatUtcShort(time: Time): string {
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
+}
+
+/** The clock of a place, after its day where that is not the day of UTC. */
+function elsewhere(time: Time, offset: number, place: string, dayOf: (at: Parts) => string): string {
+  const day = print(time, offset, dayOf);
+  const other = day === print(time, 0, dayOf) ? '' : `${day}, `;
+  return print(time, offset, (at) => `${other}${at.clock.slice(0, 5)} ${place}`);
 }
 
 /** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`, or the day alone. */
@@ -114,12 +118,7 @@ export function formatMomentSeconds(time: Time): string {
 
 /** Goes with `formatMomentSeconds`: the same time in EST and Kuala Lumpur: `18:59 EST · 1 Jan, 07:59 Kuala Lumpur`. */
 export function formatLocalClocks(time: Time): string {
-  const utcDay = print(time, 0, shortDay);
-  const clock = (offset: number, name: string) =>
-    print(time, offset, (at) => {
-      const otherDay = shortDay(at) === utcDay ? '' : `${Number(at.day)} ${at.monthName.slice(0, 3)}, `;
-      return `${otherDay}${at.clock.slice(0, 5)} ${name}`;
-    });
+  const clock = (offset: number, place: string) => elsewhere(time, offset, place, dayAndMonth);
   return time ? `${clock(EST, 'EST')} · ${clock(KUALA_LUMPUR, 'Kuala Lumpur')}` : '';
 }
 
@@ -151,7 +150,7 @@ export function weekDay(date: CalendarDate, today: string): string {
   return print(date, 0, (at) => {
     const weekday = WEEKDAYS[new Date(`${at.year}-${at.month}-${at.day}T00:00:00Z`).getUTCDay()]!;
     const year = today.startsWith(at.year) ? '' : ` ${at.year}`;
-    return `${weekday} ${Number(at.day)} ${at.monthName.slice(0, 3)}${year}`;
+    return `${weekday} ${dayAndMonth(at)}${year}`;
   });
 }
 
@@ -250,7 +249,11 @@ const UNITS = [
 const COUNTS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 function shortDay(at: Parts): string {
-  return `${Number(at.day)} ${at.monthName.slice(0, 3)} ${at.year}`;
+  return `${dayAndMonth(at)} ${at.year}`;
+}
+
+function dayAndMonth(at: Parts): string {
+  return `${Number(at.day)} ${at.monthName.slice(0, 3)}`;
 }
 
 type Parts = { year: string; month: string; monthName: string; day: string; clock: string };
