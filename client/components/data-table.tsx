@@ -62,7 +62,7 @@ export type DataTableProps<Row> = {
 };
 
 /**
- * A list: fixed heading over at most 550px of rows (docs/screens.md#lists-and-search); on phones each row is a card.
+ * A list: fixed heading over at most 550px of rows, or `--list-height` (docs/screens.md#lists-and-search); on phones each row is a card.
  * Each row is plain markup and memoised, because five hundred rows must render fast on the server, and a tick must render
  * only its own row.
  */
@@ -80,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // Inertia scrolls it to the top on another page of the list, and restores the position on Back
         scroll-region=""
         data-print="open"
-        className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'} ${whole ? wholeClass(columns) : ''}`}
+        className={`list max-h-(--list-height,550px) overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'} ${whole ? wholeClass(columns) : ''}`}
       >
         <table className={twoLines ? 'data-table two-lines' : 'data-table'}>
           <caption className="sr-only">{caption}</caption>

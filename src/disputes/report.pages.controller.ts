@@ -9,10 +9,11 @@ import { flashErrors } from '../platform/inertia/redirect.js';
 import {
   type DisputeReportQuery,
   disputeReportQuery,
+  type DisputeReportScreen,
+  disputeReportScreen,
   type ReportRowsQuery,
   reportRowsQuery,
 } from '../shared/dispute-report.js';
-import { type ReportQuery, reportQuery } from '../shared/reports.js';
 import { reportTable } from './report.present.js';
 import { reportPageSize, ReportService } from './report.service.js';
 
@@ -24,7 +25,10 @@ export class ReportPagesController {
 
   @Get('dispute-report')
   @Page('disputes/report')
-  async report(@Query({ schema: reportQuery }) { fromDate, toDate }: ReportQuery, @Req() request: FastifyRequest) {
+  async report(
+    @Query({ schema: disputeReportScreen }) { fromDate, toDate, by }: DisputeReportScreen,
+    @Req() request: FastifyRequest,
+  ) {
     const asked = disputeReportQuery.safeParse({ fromDate, toDate });
     if (asked.error) {
       flashErrors(
@@ -34,7 +38,7 @@ export class ReportPagesController {
     }
     return {
       report: await this.reports.report(asked.data ?? { fromDate: undefined, toDate: undefined }),
-      asked: { fromDate, toDate },
+      asked: { fromDate, toDate, by },
     };
   }
 

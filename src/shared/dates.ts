@@ -159,6 +159,11 @@ export function plainTime(time: Time): string {
   return print(time, 0, (at) => `${Number(at.day)} ${at.monthName} ${at.year}, ${at.clock.slice(0, 5)} UTC`);
 }
 
+/** `2026-03` → `Mar 2026`. */
+export function monthAndYear(month: string): string {
+  return print(month, 0, (at) => `${at.monthName.slice(0, 3)} ${at.year}`);
+}
+
 /** `2026-03` → `Mar`. */
 export function monthName(month: string): string {
   return print(month, 0, (at) => at.monthName.slice(0, 3));

@@ -43,5 +43,10 @@ export const reportExhibits = {
 export type ReportExhibit = keyof typeof reportExhibits;
 export const allReportExhibits = Object.keys(reportExhibits) as ReportExhibit[];
 
+/** What the screen's one table counts by. */
+export const reportTables = { ...reportDimensions, exhibit: 'Exhibit' } as const;
+export type ReportTable = keyof typeof reportTables;
+export const allReportTables = Object.keys(reportTables) as ReportTable[];
+
 /** Visa's limit: disputes for each hundred orders paid in the month. */
 export const visaLimitPercent = 1.5;

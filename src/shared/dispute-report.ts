@@ -3,6 +3,7 @@ import { isCalendarDate } from './dates.js';
 import {
   allReportColumns,
   allReportDimensions,
+  allReportTables,
   type ReportColumn,
   type ReportCount,
   reportCounts,
@@ -22,15 +23,20 @@ export const disputeReportQuery = z
   });
 export type DisputeReportQuery = z.infer<typeof disputeReportQuery>;
 
+/** The query of the report's screen: the days as typed, valid or not, and what its table counts by. */
+export const disputeReportScreen = z.object({
+  fromDate: z.string().catch(''),
+  toDate: z.string().catch(''),
+  by: z.enum(allReportTables).catch('month'),
+});
+export type DisputeReportScreen = z.infer<typeof disputeReportScreen>;
+
 /** What a number of the report counts: a column, and a value of a dimension, or whether an exhibit was there. */
 export const reportRowsQuery = z.object({
   fromDate: z.string().refine(isCalendarDate).optional().catch(undefined),
   toDate: z.string().refine(isCalendarDate).optional().catch(undefined),
   column: z.enum(Object.keys(reportCounts) as ReportCount[]).catch('disputes'),
-  by: z
-    .enum([...allReportDimensions, 'exhibit'])
-    .optional()
-    .catch(undefined),
+  by: z.enum(allReportTables).optional().catch(undefined),
   value: z.string().max(200).catch(''),
   page: pageNumber.catch(1),
 });

@@ -20,6 +20,7 @@ import type { DueErasures, ErasureEntry, PersonRequestEntry, RetentionRun } from
 import type { AgedKind } from './retention.js';
 import type { CardholderClaim, StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
+import type { ReportTable } from './dispute-report-tables.js';
 import type { ShopsQuery } from './shops.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { InApp } from './in-app.js';
@@ -34,7 +35,7 @@ import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
 import type { CardOutcomeEntry, ListedRow, StandingCounts } from './answers/standing.js';
 import type { Role } from './roles.js';
-import type { StatisticRow, StatisticRowsQuery, Statistics } from './statistics.js';
+import type { StatisticRow, StatisticRowsQuery, Statistics, StatisticsBefore } from './statistics.js';
 import type { ListedStanding } from './standing.js';
 import type { MemberEntry, MemberLine } from './team.js';
 import type { DeliveryDetail, DeliveryEntry, ShopEntry } from './answers/shops.js';
@@ -216,8 +217,8 @@ export interface Pages {
   'mail/invoices': Record<string, never>;
   'disputes/report': {
     report: DisputeReport;
-    /** The days as they were typed, valid or not. */
-    asked: { fromDate: string; toDate: string };
+    /** The days as they were typed, valid or not, and what the table counts by. */
+    asked: { fromDate: string; toDate: string; by: ReportTable };
   };
   /** The disputes that a number of the report counts. */
   'disputes/report-rows': {
@@ -229,6 +230,8 @@ export interface Pages {
   };
   'statistics/overview': {
     statistics: Statistics;
+    /** The sums of as many days right before these. */
+    before: StatisticsBefore | null;
     /** The days as they were typed, valid or not. */
     asked: { fromDate: string; toDate: string };
   };

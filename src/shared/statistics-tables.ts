@@ -50,17 +50,38 @@ export function shareInTime({ in_time: inTime, late }: { in_time: number; late: 
   return inTime + late === 0 ? null : Math.round((inTime / (inTime + late)) * 1000) / 10;
 }
 
-/** The screen's charts, each with a table: the columns of the table, and the numbers that are drawn. */
+/** The screen's charts, each with what it answers and a table: the table's columns, and the numbers that are drawn. */
 export const statisticCharts = [
-  { title: 'Work', columns: ['received', 'taken', 'completed'], drawn: ['received', 'taken', 'completed'] },
+  {
+    title: 'Work',
+    question: 'How much was done?',
+    columns: ['received', 'taken', 'completed'],
+    drawn: ['received', 'taken', 'completed'],
+  },
   {
     title: 'Median times',
+    question: 'How long did it take?',
     columns: ['submitted', 'submit_median', 'cards', 'card_median'],
     drawn: ['submit_median', 'card_median'],
   },
-  { title: 'Cards in time', columns: ['in_time', 'late', 'unknown', 'share'], drawn: ['share'] },
-  { title: 'Refunds and bounces', columns: ['refunds', 'bounces'], drawn: ['refunds', 'bounces'] },
-] as const satisfies { title: string; columns: StatisticColumn[]; drawn: StatisticColumn[] }[];
+  {
+    title: 'Cards in time',
+    question: 'Were cards in time?',
+    columns: ['in_time', 'late', 'unknown', 'share'],
+    drawn: ['share'],
+  },
+  {
+    title: 'Refunds and bounces',
+    question: 'What came back?',
+    columns: ['refunds', 'bounces'],
+    drawn: ['refunds', 'bounces'],
+  },
+] as const satisfies { title: string; question: string; columns: StatisticColumn[]; drawn: StatisticColumn[] }[];
+
+/** Of these columns, those that a dimension counts: an order is received by no member. */
+export function columnsBy(by: StatisticDimension, columns: readonly StatisticColumn[]): readonly StatisticColumn[] {
+  return by === 'member' ? columns.filter((column) => column !== 'received') : columns;
+}
 
 /** A column of the tables: a number, or what follows from the rows of others. */
 export type StatisticColumn = StatisticMeasure | 'submit_median' | 'card_median' | 'share';
@@ -81,6 +102,12 @@ export const statisticColumns: Record<StatisticColumn, ColumnRow> = {
   card_median: { title: 'To card', unit: 'minutes', rows: 'cards' },
   share: { title: 'Share', unit: 'percent', rows: 'arrived' },
 };
+
+/** A number of a column as people say it: `1,200`, `5 h 12 min`, `71.1 %`. */
+export function inWords(n: number, column: StatisticColumn): string {
+  const { unit } = statisticColumns[column];
+  return unit === 'minutes' ? duration(n) : unit === 'percent' ? `${n} %` : n.toLocaleString('en');
+}
 
 /** Whole minutes as people say them: `42 min`, `5 h 12 min`, `3 d 4 h`. */
 export function duration(minutes: number): string {

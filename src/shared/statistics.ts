@@ -72,6 +72,9 @@ export type Statistics = {
   uncounted: number;
 };
 
+/** All orders of the days before those of the statistics, of as many days. */
+export type StatisticsBefore = { fromDate: string; toDate: string; total: StatisticLine };
+
 /** What one number counts: an order and what happened to it when. */
 export type StatisticRow = {
   order_id: number;

@@ -29,7 +29,11 @@ export class StatisticsPagesController {
   ) {
     const { period, errors } = periodOf({ fromDate, toDate });
     if (errors) flashErrors(request, errors);
-    return { statistics: await this.statistics.statistics(period, by), asked: { fromDate, toDate } };
+    const [statistics, before] = await Promise.all([
+      this.statistics.statistics(period, by),
+      this.statistics.before(period),
+    ]);
+    return { statistics, before, asked: { fromDate, toDate } };
   }
 
   @Get('statistics/orders')

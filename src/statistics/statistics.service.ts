@@ -7,7 +7,13 @@ import { csvRows } from '../platform/csv.js';
 import { nationalityName } from '../shared/countries.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { statisticsDays, statisticsPageSize } from '../shared/limits.js';
-import type { StatisticLine, StatisticRow, Statistics, StatisticsPeriod } from '../shared/statistics.js';
+import type {
+  StatisticLine,
+  StatisticRow,
+  Statistics,
+  StatisticsBefore,
+  StatisticsPeriod,
+} from '../shared/statistics.js';
 import {
   allStatisticMeasures,
   type StatisticCount,
@@ -21,6 +27,7 @@ import { type CountedLine, type Days, type Part, StatisticsQueries } from './sta
 
 /** The days that a period without dates has. */
 const usualDays = 30;
+const dayMs = 86_400_000;
 /** How many days a run of the job counts, and how many months it sums. */
 const [daysOfRun, monthsOfRun] = [100, 4];
 
@@ -58,6 +65,19 @@ export class StatisticsService {
       lines: by === 'day' ? lines : lines.toSorted(busiestFirst),
       uncounted,
     };
+  }
+
+  /** The sums of as many days right before the period; null when they are not all counted, or have nothing on record. */
+  async before(period: StatisticsPeriod): Promise<StatisticsBefore | null> {
+    const { from, to } = daysOf(period);
+    const last = shifted(from, -1);
+    const days = { from: shifted(last, (Date.parse(from) - Date.parse(to)) / dayMs), to: last };
+    if ((await this.queries.uncounted(days)).length > 0) return null;
+    // by mode, because it has the fewest lines
+    const all = (await this.queries.lines(days, 'mode', this.env.brands)).find(({ value }) => value === null);
+    const total = lineOf('', 'All', all);
+    const isEmpty = allStatisticMeasures.every((name) => total[name] === 0);
+    return isEmpty ? null : { fromDate: days.from, toDate: days.to, total };
   }
 
   /** The statistics as CSV. The export is noted. */
@@ -120,7 +140,7 @@ function allDays({ from, to }: Days): string[] {
 }
 
 function shifted(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
 }
 
 /** The days that the page's rows are of, and how many rows of them come before. @param found the newest day first */

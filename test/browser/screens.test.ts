@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTTPRequest, Page } from 'puppeteer';
 import sharp from 'sharp';
+import { monthAndYear } from '../../src/shared/dates.js';
+import type { DisputeReport } from '../../src/shared/dispute-report.js';
 import { tiles } from '../../src/shared/menu.js';
 import { eventually } from '../support/app.js';
 import {
@@ -158,12 +160,15 @@ describe('the reports', () => {
     expect(wider).toEqual([]);
   });
 
-  test('Statistics draws its charts beside their tables, and a number opens its rows', async () => {
-    // the rows are those of now, so the job must have counted what the tests before changed
-    await eventually(async () => {
-      await go(admin, '/admin/statistics?by=country');
+  /** A screen whose numbers are those of now: the job must have counted what the tests before changed. */
+  const counted = (path: string) =>
+    eventually(async () => {
+      await go(admin, path);
       return !(await admin.$eval('main', ({ textContent }) => textContent?.includes('being counted')));
     });
+
+  test('Statistics draws its days beside their tables, and a number opens its rows', async () => {
+    await counted('/admin/statistics');
     await admin.waitForFunction(() => document.querySelectorAll('figure canvas').length === 4);
     const drawn = await admin.$$eval('figure canvas', (all) =>
       all.map((canvas) => {
@@ -177,6 +182,85 @@ describe('the reports', () => {
     await isAt(admin, '/admin/statistics/orders');
     expect(await admin.$eval('h1 + span', ({ textContent }) => textContent)).toBe(n);
     expect(await admin.$$eval('tbody tr', (rows) => rows.length)).toBe(Math.min(50, Number(n)));
+  });
+
+  test('Statistics answers its questions in figures, and shows a country, a member and so on as bars', async () => {
+    await counted('/admin/statistics?by=country');
+    expect(await admin.$('figure')).toBeNull();
+    const found = await admin.$$eval('main section:has(> h2, > div > h2)', (sections) =>
+      sections.map((section) => ({
+        question: section.querySelector('h2')!.textContent,
+        figures: [...section.querySelectorAll('dl dd')].map((figure) => figure.firstChild!.textContent),
+        all: [...section.querySelectorAll('tfoot td.number')].map(({ textContent }) => textContent),
+      })),
+    );
+    expect(found.map(({ question }) => question)).toEqual([
+      'How much was done?',
+      'How long did it take?',
+      'Were cards in time?',
+      'What came back?',
+    ]);
+    expect(found[0]!.figures).toEqual(found[0]!.all);
+    expect(found[2]!.figures).toEqual([found[2]!.all[3]]);
+    expect(found[3]!.figures).toEqual(found[3]!.all);
+
+    const bars = await admin.$$eval('section[aria-label^="Work,"] tbody td.number', (cells) =>
+      cells.map((cell) => ({
+        n: Number(cell.textContent?.replaceAll(',', '')),
+        long: Number(cell.querySelector('rect:last-of-type')?.getAttribute('width') ?? -1),
+      })),
+    );
+    const most = Math.max(...bars.filter(({ long }) => long >= 0).map(({ n }) => n));
+    const drawn = bars.filter(({ long }) => long >= 0);
+    expect(drawn.length).toBeGreaterThan(10);
+    for (const { n, long } of drawn) expect(long).toBeCloseTo((n / most) * 100, 5);
+
+    await press(admin, 'Member', 'link');
+    await admin.waitForFunction(() => location.search.includes('by=member'));
+    await settled(admin);
+    const heads = await admin.$$eval('section[aria-label^="Work,"] th', (cells) =>
+      cells.map((cell) => cell.textContent),
+    );
+    expect(heads).toEqual(['Member', 'Taken', 'Completed']);
+  });
+
+  test('a usual range of a report is one press, and the days are those of the report', async () => {
+    await go(admin, '/admin/statistics?by=mode');
+    await press(admin, '7 days');
+    await admin.waitForFunction(() => location.search.includes('toDate'));
+    await settled(admin);
+    const { fromDate, toDate, by } = Object.fromEntries(new URL(admin.url()).searchParams);
+    expect([toDate, by]).toEqual([new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), 'mode']);
+    expect(Date.parse(toDate!) - Date.parse(fromDate!)).toBe(6 * 86_400_000);
+    expect(await admin.$eval('[name=fromDate]', (field) => (field as HTMLInputElement).value)).toBe(fromDate);
+  });
+
+  test('Dispute Report has its four figures, and one table that counts by what is pressed', async () => {
+    await go(admin, '/admin/dispute-report');
+    const { data } = await calls('GET', '/api/admin/dispute-report');
+    const { total, ratio, by } = data as DisputeReport;
+    expect(
+      await admin.$$eval('main dl dd', (figures) => figures.map((figure) => figure.firstChild!.textContent)),
+    ).toEqual([
+      String(total.waiting),
+      `${Math.round((total.won / (total.won + total.lost)) * 100)} %`,
+      total.money_lost.join(', '),
+      `${ratio.at(-1)!.percent} %`,
+    ]);
+    const counts = () =>
+      admin.$$eval('tbody tr', (rows) =>
+        rows.map((row) => [row.cells[0]!.textContent, Number(row.cells[1]!.textContent)]),
+      );
+    expect(await counts()).toEqual(ratio.toReversed().map(({ month, disputes }) => [monthAndYear(month), disputes]));
+    await press(admin, 'Network', 'link');
+    await admin.waitForSelector('section[aria-label="By network"]');
+    expect(await counts()).toEqual(by.network.map(({ label, disputes }) => [label, disputes]));
+    expect(await admin.$$eval('tfoot td', (cells) => [cells[0]!.textContent, cells[1]!.textContent])).toEqual([
+      'All',
+      String(total.disputes),
+    ]);
+    await admin.reload();
+    await admin.waitForSelector('section[aria-label="By network"]');
   });
 
   test('Processed By counts the days asked for, with a totals row', async () => {

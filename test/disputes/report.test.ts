@@ -143,8 +143,11 @@ describe('the report of disputes', () => {
   test('is a screen and a CSV file, for leads', async () => {
     const token = await app.signIn('manager');
     const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } });
-    const html = await (await get(`/admin/dispute-report?${new URLSearchParams(days)}`)).text();
+    const shown = async (query: object) =>
+      (await get(`/admin/dispute-report?${new URLSearchParams({ ...days, ...query })}`)).text();
+    const html = await shown({ by: 'brand' });
     for (const words of ['Visa’s limit', 'By brand', 'Malaysia Arrival Help']) expect(html).toContain(words);
+    for (const query of [{}, { by: '__proto__' }]) expect(await shown(query)).toContain('By month');
     const value = encodeURIComponent('mastercard A code with blanks');
     const rows = await (await get(`/admin/dispute-report/disputes?by=reason&value=${value}&column=won`)).text();
     expect(rows).toContain('Mastercard A code with blanks');

@@ -295,6 +295,24 @@ describe('the statistics', () => {
     expect((await service.rows(period, { measure: 'taken', by: 'day', value: 'x' }, 1)).rows).toEqual([]);
   });
 
+  test('have beside them the sums of as many days right before, where these are counted and anything is on record', async () => {
+    const days = { fromDate: day(29), toDate: day(0) };
+    const earlier = { fromDate: day(59), toDate: day(30) };
+    const { total: all } = await service.statistics(earlier, 'day');
+    expect(await service.before(days)).toEqual({ ...earlier, total: all });
+    expect(all.received).toBeGreaterThan(0);
+    expect(await service.before({ fromDate: day(0), toDate: day(0) })).toMatchObject({
+      fromDate: day(1),
+      toDate: day(1),
+    });
+    expect(await service.before({ fromDate: '2001-01-10', toDate: '2001-02-08' })).toBeNull();
+
+    await app.database.query('DELETE FROM statistic_days WHERE day = $1::date', [day(45)]);
+    expect(await service.before(days)).toBeNull();
+    await service.countDays();
+    expect(await service.before(days)).not.toBeNull();
+  });
+
   test('come as CSV, which is noted', async () => {
     const { body } = await app.call('GET', `/admin/export/statistics?by=mode&fromDate=${day(5)}`, { as: 'manager' });
     const { lines, total: all } = await service.statistics({ fromDate: day(5), toDate: undefined }, 'mode');

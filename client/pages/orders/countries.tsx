@@ -1,5 +1,6 @@
+import { Barred } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
-import { DateRange } from '@/components/date-range';
+import { DateRange, dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
@@ -8,12 +9,14 @@ import { useReport } from '@/hooks/use-report';
 import { usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
+import { useMemo } from 'react';
 
 type Row = Pages['orders/countries']['rows'][number];
 
 const number = (value: number) => value.toLocaleString('en');
 
-const columns: Column<Row>[] = [
+/** @param most the count of the longest bar */
+const columnsFor = (most: number): Column<Row>[] => [
   {
     key: 'nationality',
     title: 'Country',
@@ -24,7 +27,17 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'count', title: 'Order Count', width: 'w-28', kind: 'number', cell: ({ count }) => number(count) },
+  {
+    key: 'count',
+    title: 'Order Count',
+    width: 'w-56 @max-[800px]:w-40',
+    kind: 'number',
+    cell: ({ count }) => (
+      <Barred n={count} most={most}>
+        {number(count)}
+      </Barred>
+    ),
+  },
   {
     key: 'standard',
     title: 'Standard Processing',
@@ -54,6 +67,7 @@ export default function Countries(props: Pages['orders/countries']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;
   const show = useReport(routes.countries, props);
+  const columns = useMemo(() => columnsFor(Math.max(0, ...rows.map(({ count }) => count))), [rows]);
   return (
     <>
       <PageTitle title="Country Orders List" hint="Orders by nationality, deleted ones left out. Days are UTC.">
@@ -64,15 +78,23 @@ export default function Countries(props: Pages['orders/countries']) {
         />
         <RefreshButton />
       </PageTitle>
-      <DateRange fromDate={fromDate} toDate={toDate} onSubmit={show} error={errors['toDate'] ?? errors['fromDate']} />
-      <DataTable
-        caption="Country Orders List"
-        columns={columns}
-        rows={rows}
-        rowKey={({ citizenship_id }) => citizenship_id}
-        empty={<EmptyState text={emptyText(Boolean(search || fromDate || toDate))} />}
-        footer={<Totals rows={rows} />}
+      <DateRange
+        {...{ fromDate, toDate }}
+        zone="UTC"
+        presets={dayPresets}
+        onSubmit={show}
+        error={errors['toDate'] ?? errors['fromDate']}
       />
+      <div className="max-w-240">
+        <DataTable
+          caption="Country Orders List"
+          columns={columns}
+          rows={rows}
+          rowKey={({ citizenship_id }) => citizenship_id}
+          empty={<EmptyState text={emptyText(Boolean(search || fromDate || toDate))} />}
+          footer={<Totals rows={rows} />}
+        />
+      </div>
     </>
   );
 }

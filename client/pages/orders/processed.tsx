@@ -1,5 +1,6 @@
+import { Barred } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
-import { DateRange } from '@/components/date-range';
+import { DateRange, dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
@@ -8,18 +9,24 @@ import { useReport } from '@/hooks/use-report';
 import { usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
+import { useMemo } from 'react';
 
 type Row = Pages['orders/processed']['rows'][number];
 
-const columns: Column<Row>[] = [
-  { key: 'number', title: 'S. No', width: 'w-20', cell: (_row, index) => index + 1 },
-  { key: 'name', title: 'Name', width: 'w-96', cell: ({ processed_by }) => <bdi>{processed_by}</bdi> },
+/** @param most the count of the longest bar */
+const columnsFor = (most: number): Column<Row>[] => [
+  { key: 'number', title: 'S. No', width: 'w-16', cell: (_row, index) => index + 1 },
+  { key: 'name', title: 'Name', width: 'w-60', cell: ({ processed_by }) => <bdi>{processed_by}</bdi> },
   {
     key: 'count',
     title: 'Order Count',
-    width: 'w-40',
+    width: 'w-72 @max-[640px]:w-40',
     kind: 'number',
-    cell: ({ count }) => count.toLocaleString('en'),
+    cell: ({ count }) => (
+      <Barred n={count} most={most}>
+        {count.toLocaleString('en')}
+      </Barred>
+    ),
   },
 ];
 
@@ -28,21 +35,30 @@ export default function Processed(props: Pages['orders/processed']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;
   const show = useReport(routes.processed, props);
+  const columns = useMemo(() => columnsFor(Math.max(0, ...rows.map(({ count }) => count))), [rows]);
   return (
     <>
       <PageTitle title="Processed By" hint="Completed orders by the member who completed them. Days are UTC.">
         <SearchBox label="Search by name" value={search} onSearch={(text) => show({ search: text })} />
         <RefreshButton />
       </PageTitle>
-      <DateRange fromDate={fromDate} toDate={toDate} onSubmit={show} error={errors['toDate'] ?? errors['fromDate']} />
-      <DataTable
-        caption="Processed By"
-        columns={columns}
-        rows={rows}
-        rowKey={({ processed_by }) => processed_by}
-        empty={<EmptyState text={emptyText(Boolean(search || fromDate || toDate))} />}
-        footer={<Total rows={rows} />}
+      <DateRange
+        {...{ fromDate, toDate }}
+        zone="UTC"
+        presets={dayPresets}
+        onSubmit={show}
+        error={errors['toDate'] ?? errors['fromDate']}
       />
+      <div className="max-w-180">
+        <DataTable
+          caption="Processed By"
+          columns={columns}
+          rows={rows}
+          rowKey={({ processed_by }) => processed_by}
+          empty={<EmptyState text={emptyText(Boolean(search || fromDate || toDate))} />}
+          footer={<Total rows={rows} />}
+        />
+      </div>
     </>
   );
 }

@@ -1,23 +1,35 @@
-import { DateRange } from '@/components/date-range';
+import { DateRange, dayPresets } from '@/components/date-range';
 import { ExportLink } from '@/components/export-link';
-import { Link } from '@/components/link';
+import { Figures } from '@/components/figures';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
+import { Tabs } from '@/components/tabs';
 import { Chart } from '@/pages/statistics/overview/chart';
-import { Numbers } from '@/pages/statistics/overview/numbers';
+import { daysOf, numberOf, Numbers, Value } from '@/pages/statistics/overview/numbers';
 import { readQuietly } from '@/writes/read-again';
 import { router, usePage } from '@inertiajs/react';
+import { formatShortDay } from '@shared/dates';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
-import { allStatisticDimensions, statisticCharts, statisticDimensions } from '@shared/statistics-tables';
+import {
+  allStatisticDimensions,
+  columnsBy,
+  inWords,
+  type StatisticColumn,
+  statisticCharts,
+  statisticColumns,
+  statisticDimensions,
+} from '@shared/statistics-tables';
 import { useEffect } from 'react';
+
+type Props = Pages['statistics/overview'];
 
 /** Milliseconds that the job usually takes to count the newest days. */
 const counting = 3_000;
 
-/** What was done on each day and by whom, as charts and tables (docs/orders.md#statistics). */
-export default function Overview({ statistics, asked }: Pages['statistics/overview']) {
+/** What was done on each day and by whom, as figures, charts and tables (docs/orders.md#statistics). */
+export default function Overview({ statistics, before, asked }: Props) {
   const { errors } = usePage<SharedProps>().props;
   const { by, fromDate, toDate, uncounted } = statistics;
   const waits = uncounted > 0;
@@ -31,7 +43,7 @@ export default function Overview({ statistics, asked }: Pages['statistics/overvi
     <>
       <PageTitle
         title="Statistics"
-        hint={`From ${fromDate} to ${toDate}, days of Kuala Lumpur. Each number opens its orders.`}
+        hint={`${formatShortDay(fromDate)} to ${formatShortDay(toDate)}, days of Kuala Lumpur. Each number opens its orders.`}
       >
         <ExportLink href={`${routes.statisticsCsv}?${new URLSearchParams({ fromDate, toDate, by })}`}>CSV</ExportLink>
         <RefreshButton />
@@ -39,56 +51,79 @@ export default function Overview({ statistics, asked }: Pages['statistics/overvi
       <DateRange
         fromDate={asked.fromDate || fromDate}
         toDate={asked.toDate || toDate}
+        zone="Kuala Lumpur"
+        presets={dayPresets}
         onSubmit={(range) => router.get(routes.statistics, { ...range, by }, { preserveState: true, replace: true })}
         error={errors['toDate'] ?? errors['fromDate']}
       />
-      <Dimensions {...statistics} />
-      {waits && (
-        <output className="block px-6 pb-3 text-caution max-md:px-4">
-          {uncounted === 1 ? 'One day has' : `${uncounted} days have`} changed and {uncounted === 1 ? 'is' : 'are'}{' '}
-          being counted again, within a minute. Until then you see the previous numbers.
-        </output>
-      )}
       <div className="px-6 pb-8 max-md:px-4">
+        <div className="pb-4">
+          <Tabs
+            label="Count by"
+            tabs={allStatisticDimensions.map((name) => ({
+              label: statisticDimensions[name],
+              href: `${routes.statistics}?${new URLSearchParams({ fromDate, toDate, by: name })}`,
+              current: name === by,
+            }))}
+          />
+        </div>
+        {waits && (
+          <output className="block pb-3 text-caution">
+            {uncounted === 1 ? 'One day has' : `${uncounted} days have`} changed and {uncounted === 1 ? 'is' : 'are'}{' '}
+            being counted again, within a minute. Until then you see the previous numbers.
+          </output>
+        )}
         {statisticCharts.map((chart) => (
-          <Section key={chart.title} title={chart.title}>
-            <div className="grid gap-x-8 gap-y-4 xl:grid-cols-2">
-              <Chart statistics={statistics} drawn={chart.drawn} title={chart.title} />
-              {/* On phones each row is a card, so that a month of them would part the charts. */}
-              <div className="min-w-0 max-md:max-h-96 max-md:overflow-y-auto">
-                <Numbers statistics={statistics} columns={chart.columns} title={chart.title} />
-              </div>
-            </div>
-          </Section>
+          <Answer key={chart.title} {...{ statistics, before, chart }} />
         ))}
-        <Words />
+        <Words before={before} />
       </div>
     </>
   );
 }
 
-/** What the numbers are counted by. */
-function Dimensions({ by, fromDate, toDate }: Pages['statistics/overview']['statistics']) {
+type AnswerProps = Pick<Props, 'statistics' | 'before'> & { chart: (typeof statisticCharts)[number] };
+
+/** A question with its answer for all orders, and its numbers: of days a chart and a table, of everything else bars. */
+function Answer({ statistics, before, chart: { title, question, columns, drawn } }: AnswerProps) {
+  const { by, total } = statistics;
+  const figureOf = (column: StatisticColumn) => ({
+    label: column === 'share' ? 'In time' : statisticColumns[column].title,
+    value: <Value of={total} column={column} asked={daysOf(statistics)} />,
+    note: before && beforeOf(numberOf(before.total, column), column),
+  });
   return (
-    <nav aria-label="Count by" className="flex flex-wrap gap-1 px-6 pb-3 max-md:px-4">
-      {allStatisticDimensions.map((name) => (
-        <Link
-          key={name}
-          href={`${routes.statistics}?${new URLSearchParams({ fromDate, toDate, by: name })}`}
-          aria-current={name === by ? 'page' : undefined}
-          className="inline-flex min-h-control items-center rounded-md px-2.5 text-ink-soft hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
-        >
-          {statisticDimensions[name]}
-        </Link>
-      ))}
-    </nav>
+    <Section title={question}>
+      <Figures of={drawn.map(figureOf)} />
+      {/* of days: a chart and its table, equally high */}
+      <div className={by === 'day' ? 'grid gap-x-8 gap-y-4 [--list-height:304px] xl:grid-cols-[11fr_9fr]' : undefined}>
+        {by === 'day' && <Chart lines={statistics.lines} drawn={drawn} title={title} />}
+        {/* On phones each row is a card, so that a month of them would part the questions. */}
+        <div className="min-w-0 max-md:max-h-96 max-md:overflow-y-auto">
+          <Numbers
+            {...{ statistics, title }}
+            columns={columnsBy(by, columns)}
+            barred={by === 'day' ? [] : columnsBy(by, drawn)}
+          />
+        </div>
+      </div>
+    </Section>
   );
 }
 
+function beforeOf(n: number | null, column: StatisticColumn): string {
+  return `${n === null ? '–' : inWords(n, column)} before`;
+}
+
 /** What the words of the headings mean. */
-function Words() {
+function Words({ before }: Pick<Props, 'before'>) {
   return (
     <ul className="list-disc space-y-1 pl-5 text-ink-soft">
+      {before && (
+        <li>
+          Before: {formatShortDay(before.fromDate)} to {formatShortDay(before.toDate)}, as many days right before these.
+        </li>
+      )}
       <li>Deleted orders are left out.</li>
       <li>Taken: by hand or by Next order. What was undone is left out.</li>
       <li>

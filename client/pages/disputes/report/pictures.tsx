@@ -1,3 +1,4 @@
+import { monthName } from '@shared/dates';
 import type { ReportLine, ReportRatio } from '@shared/dispute-report';
 import { visaLimitPercent } from '@shared/dispute-report-tables';
 
@@ -10,10 +11,10 @@ const ends = [
   { column: 'waiting', label: 'Waiting', fill: 'var(--color-caution)' },
 ] as const;
 
-const [width, height, foot] = [760, 190, 30];
+const [width, height, foot] = [520, 190, 36];
 
-/** The room that a month's name and a number take, in units of the picture; on phones its text is twice as large. */
-const room = { month: { screen: 60, phone: 156 }, number: { screen: 30, phone: 60 } };
+/** The room that a month's name and a number take, in units of the picture; on phones its text is larger. */
+const room = { month: { screen: 32, phone: 52 }, number: { screen: 24, phone: 40 } };
 
 /** Shows as many texts of a row of `count` as have room next to each other. */
 function textClass(kind: keyof typeof room, index: number, count: number): string {
@@ -23,20 +24,25 @@ function textClass(kind: keyof typeof room, index: number, count: number): strin
     return index % every !== Math.floor(every / 2);
   };
   const onPhones = isHidden(room[kind].phone) ? 'max-md:hidden' : '';
-  return `text-xs max-md:text-2xl ${isHidden(room[kind].screen) ? 'hidden' : ''} ${onPhones}`;
+  return `text-xs max-md:text-xl ${isHidden(room[kind].screen) ? 'hidden' : ''} ${onPhones}`;
 }
 
+/** The months, with the year below the first and each January that are shown. */
 function MonthNames({ months }: { months: string[] }) {
   const step = width / months.length;
   return months.map((month, index) => (
     <text
       key={month}
-      x={(index + 0.5) * step}
-      y={height + foot - 6}
+      y={height + 14}
       textAnchor="middle"
       className={`fill-ink-soft ${textClass('month', index, months.length)}`}
     >
-      {month}
+      <tspan x={(index + 0.5) * step}>{monthName(month)}</tspan>
+      {(index === 0 || month.endsWith('-01')) && (
+        <tspan x={(index + 0.5) * step} dy="1.2em">
+          {month.slice(0, 4)}
+        </tspan>
+      )}
     </text>
   ));
 }
@@ -48,7 +54,7 @@ export function EndsPicture({ lines, months }: { lines: ReportLine[]; months: st
   const step = width / months.length;
   return (
     <figure>
-      <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
+      <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-2xl">
         {lines.map((line) => {
           const index = months.indexOf(line.value);
           let top = height;
@@ -103,7 +109,7 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
   const y = (percent: number) => height - (percent / most) * (height - 10);
   const step = width / months.length;
   return (
-    <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
+    <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-2xl">
       {months.map(({ month, percent }, index) => (
         <rect
           key={month}
@@ -123,7 +129,7 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
         className="stroke-danger"
         strokeDasharray="6 4"
       />
-      <text x="4" y={y(visaLimitPercent) - 5} className="fill-danger text-xs max-md:text-2xl">
+      <text x="4" y={y(visaLimitPercent) - 5} className="fill-danger text-xs max-md:text-xl">
         Visa’s limit, {visaLimitPercent} %
       </text>
     </svg>

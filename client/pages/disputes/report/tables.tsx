@@ -1,185 +1,188 @@
+import { Bar, Counted, NotKnown, Zero } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { Link } from '@/components/link';
-import type { ReportLine, ReportRatio } from '@shared/dispute-report';
+import { monthAndYear } from '@shared/dates';
+import type { DisputeReport, ReportLine, ReportRatio } from '@shared/dispute-report';
 import {
   allReportColumns,
   reportColumns,
-  type ReportColumn,
   type ReportCount,
-  type ReportDimension,
+  type ReportTable,
+  reportTables,
   visaLimitPercent,
 } from '@shared/dispute-report-tables';
 import { routes } from '@shared/routes';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 
-type Days = { fromDate: string; toDate: string };
-type Counted = { column: ReportCount; by?: ReportDimension | 'exhibit' | undefined; value: string; days: Days };
+export type Days = { fromDate: string; toDate: string };
 
-type LinesProps = {
-  caption: string;
-  name: string;
-  lines: ReportLine[];
-  by?: ReportDimension | 'exhibit';
-  days: Days;
-};
+/** What a number counts; of all disputes without `by`. */
+type Asked = { column: ReportCount; days: Days; by?: ReportTable; value?: string };
 
-/** Rows of counts; each number leads to the disputes that it counts. */
-export function Lines({ caption, name, lines, by, days }: LinesProps) {
+/** The address of the disputes that a number counts. */
+export function rowsOf({ column, days, by, value = '' }: Asked): string {
+  return `${routes.disputeReportRows}?${new URLSearchParams({ ...days, column, ...(by && { by, value }) })}`;
+}
+
+/** A line of the table; a month also has how many orders were paid in it. */
+type Line = ReportLine & { ratio?: ReportRatio };
+
+/** Counts by month, network and so on, and of all disputes; each number leads to the disputes that it counts. */
+export function Lines({ report, by }: { report: DisputeReport; by: ReportTable }) {
+  const { fromDate, toDate, total } = report;
+  const days = { fromDate, toDate };
+  const columns = columnsOf(by, days);
   return (
     <DataTable
-      caption={caption}
-      columns={lineColumns(name, (column, value) => ({ column, by, value, days }))}
-      rows={lines}
+      caption={`By ${reportTables[by].toLowerCase()}`}
+      columns={columns}
+      rows={linesOf(report, by)}
       rowKey={({ value }) => value}
       empty={<EmptyState text="No records found" />}
+      footer={
+        // each exhibit has all disputes, in two lines
+        by !== 'exhibit' && <Total columns={columns} of={{ ...total, value: '' }} />
+      }
     />
   );
 }
 
-/** What a narrow table leaves out; the rows of *Disputes* have it. */
-const drops: Partial<Record<ReportColumn, 1100 | 960>> = { waiting: 1100, submitted: 960, accepted: 960 };
+function linesOf({ by: counted, exhibits, ratio, total }: DisputeReport, by: ReportTable): Line[] {
+  if (by === 'exhibit') return exhibits;
+  if (by !== 'month') return counted[by];
+  // the newest first; a month without a dispute has a line, too
+  const found = new Map(counted.month.map((line) => [line.value, line]));
+  return ratio.toReversed().map((of) => ({
+    ...(found.get(of.month) ?? { ...noneOf(total), value: of.month }),
+    label: monthAndYear(of.month),
+    ratio: of,
+  }));
+}
 
-function lineColumns(name: string, of: (column: ReportCount, value: string) => Counted): Column<ReportLine>[] {
+function noneOf(line: ReportLine): ReportLine {
+  return {
+    ...line,
+    ...Object.fromEntries(allReportColumns.map((column) => [column, 0])),
+    money_won: [],
+    money_lost: [],
+  };
+}
+
+function Total({ columns, of: line }: { columns: Column<Line>[]; of: Line }) {
+  return (
+    <tr>
+      {columns.map(({ key, title, kind, drop, cell }) => (
+        <td key={key} data-title={title} className={[kind, drop && `drop-${drop}`].filter(Boolean).join(' ')}>
+          {key === 'name' ? 'All' : cell(line, 0)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function columnsOf(by: ReportTable, days: Days): Column<Line>[] {
+  // the line of all disputes has no value
+  const asked = (column: ReportCount, value: string): Asked => ({ column, days, ...(value && { by, value }) });
   return [
     {
       key: 'name',
-      title: name,
-      width: 'w-36',
+      title: reportTables[by],
+      width: by === 'reason' ? 'w-52' : 'w-28',
       cell: ({ label }) => <bdi className="whitespace-normal">{label}</bdi>,
     },
-    ...allReportColumns.map((column): Column<ReportLine> => {
-      const drop = drops[column];
-      return {
-        key: column,
-        title: reportColumns[column].title,
-        width: 'w-19',
-        kind: 'number',
-        ...(drop && { drop }),
-        cell: (line) => <Count n={line[column]} of={of(column, line.value)} />,
-      };
-    }),
+    ...allReportColumns.map((column): Column<Line> => ({
+      key: column,
+      title: reportColumns[column].title,
+      width: 'w-19',
+      kind: 'number',
+      ...(drops[column] && { drop: drops[column] }),
+      cell: (line) =>
+        line[column] === 0 ? (
+          <Zero />
+        ) : (
+          <Counted href={rowsOf(asked(column, line.value))}>{line[column].toLocaleString('en')}</Counted>
+        ),
+    })),
     {
       key: 'share',
       title: 'Won of decided',
-      width: 'w-34',
+      width: 'w-30',
       kind: 'number',
-      cell: ({ won, lost, value }) => <WonShare won={won} lost={lost} of={of('decided', value)} />,
+      cell: ({ won, lost, value }) => <WonShare won={won} lost={lost} href={rowsOf(asked('decided', value))} />,
     },
+    ...(by === 'month' ? [ratioColumn] : []),
     {
       key: 'money_won',
       title: 'Money won',
-      width: 'w-28',
+      width: 'w-26',
       kind: 'number',
-      cell: (line) => <Money sums={line.money_won} of={of('won', line.value)} />,
+      cell: (line) => <Money sums={line.money_won} href={rowsOf(asked('won', line.value))} />,
     },
     {
       key: 'money_lost',
       title: 'Money lost',
-      width: 'w-28',
+      width: 'w-40 @max-[1040px]:w-28',
       kind: 'number',
       drop: 800,
-      cell: (line) => <Money sums={line.money_lost} of={of('gone', line.value)} />,
+      cell: (line) => <Money sums={line.money_lost} href={rowsOf(asked('gone', line.value))} />,
     },
   ];
 }
 
-/** Disputes of each month against the orders paid in it. */
-export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
-  return (
-    <div className="mt-3">
-      <DataTable
-        caption="Disputes for each hundred paid orders"
-        columns={ratioColumns(days)}
-        rows={months}
-        rowKey={({ month }) => month}
-      />
-    </div>
-  );
-}
+/** What a narrow table leaves out; the rows of *Disputes* have it. */
+const drops: Partial<Record<ReportCount, 1040 | 960 | 880>> = { submitted: 960, accepted: 960, waiting: 1040 };
 
-function ratioColumns(days: Days): Column<ReportRatio>[] {
-  return [
-    { key: 'month', title: 'Month', width: 'w-28', cell: ({ month }) => month },
-    {
-      key: 'disputes',
-      title: 'Disputes',
-      width: 'w-28',
-      kind: 'number',
-      cell: ({ month, disputes }) => (
-        <Count n={disputes} of={{ column: 'disputes', by: 'month', value: month, days }} />
-      ),
-    },
-    {
-      key: 'paid',
-      title: 'Orders paid',
-      width: 'w-28',
-      kind: 'number',
-      cell: ({ paid_orders: paid }) => paid.toLocaleString('en'),
-    },
-    {
-      key: 'percent',
-      title: 'Percent',
-      width: 'w-56',
-      kind: 'number',
-      cell: ({ percent }) => <Percent of={percent} />,
-    },
-  ];
-}
-
-function Percent({ of: percent }: { of: number | null }) {
-  if (percent === null) return '–';
-  return (
-    <>
-      {`${percent && percent.toFixed(3)} %`}
-      {percent >= visaLimitPercent && (
-        <span className="ml-2 font-semibold text-danger">at or over {visaLimitPercent} %</span>
-      )}
-    </>
-  );
-}
-
-function Count({ n, of }: { n: number; of: Counted }) {
-  return n === 0 ? '0' : <Rows of={of}>{n.toLocaleString('en')}</Rows>;
-}
+/** The disputes of a month for each hundred orders paid in it. */
+const ratioColumn: Column<Line> = {
+  key: 'ratio',
+  title: 'Of paid orders',
+  width: 'w-31',
+  kind: 'number',
+  drop: 880,
+  cell: ({ ratio }) => {
+    if (!ratio) return null;
+    const { percent, paid_orders: paid } = ratio;
+    const isOver = percent !== null && percent >= visaLimitPercent;
+    return (
+      <>
+        {percent === null ? (
+          <NotKnown />
+        ) : (
+          <span className={isOver ? 'font-semibold text-danger' : undefined}>
+            {`${percent && percent.toFixed(3)} %`}
+            {isOver && <span className="sr-only">, at or over {visaLimitPercent} %,</span>}
+          </span>
+        )}{' '}
+        <span className="text-sm text-ink-faint">of {paid.toLocaleString('en')}</span>
+      </>
+    );
+  },
+};
 
 /** The share as a number and as a bar; it opens what was decided. */
-function WonShare({ won, lost, of }: { won: number; lost: number; of: Counted }) {
-  if (won + lost === 0) return '–';
-  const percent = Math.round((won / (won + lost)) * 100);
+function WonShare({ won, lost, href }: { won: number; lost: number; href: string }) {
+  if (won + lost === 0) return <NotKnown />;
+  const share = won / (won + lost);
   return (
     <span className="inline-flex items-center gap-2">
-      <svg aria-hidden viewBox="0 0 50 6" className="h-1.5 w-12">
-        <rect width="50" height="6" className="fill-line" />
-        <rect width={percent / 2} height="6" fill="#17643a" />
-      </svg>
-      <Rows of={of}>{percent} %</Rows>
+      <Bar share={share} className="w-12" />
+      <Counted href={href}>{Math.round(share * 100)} %</Counted>
     </span>
   );
 }
 
-function Money({ sums, of }: { sums: string[]; of: Counted }) {
-  if (sums.length === 0) return '–';
+function Money({ sums, href }: { sums: string[]; href: string }) {
+  if (sums.length === 0) return <Zero />;
   return (
     <span className="whitespace-normal">
-      <Rows of={of}>
+      <Counted href={href}>
         {sums.map((sum, index) => (
           <Fragment key={sum}>
             {index > 0 && ', '}
             <span className="whitespace-nowrap">{sum}</span>
           </Fragment>
         ))}
-      </Rows>
+      </Counted>
     </span>
-  );
-}
-
-/** Leads to the disputes that a number counts. */
-function Rows({ of: { column, by, value, days }, children }: { of: Counted; children: ReactNode }) {
-  const query = new URLSearchParams({ ...days, column, ...(by && { by, value }) });
-  return (
-    <Link href={`${routes.disputeReportRows}?${query}`} className="underline underline-offset-2 hover:text-accent">
-      {children}
-    </Link>
   );
 }

@@ -1,8 +1,9 @@
 import { useSettings } from '@/hooks/use-settings';
 import { numberOf } from '@/pages/statistics/overview/numbers';
-import type { StatisticLine, Statistics } from '@shared/statistics';
-import { duration, type StatisticColumn, statisticColumns } from '@shared/statistics-tables';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatShortDay } from '@shared/dates';
+import type { StatisticLine } from '@shared/statistics';
+import { inWords, type StatisticColumn, statisticColumns } from '@shared/statistics-tables';
+import { useEffect, useRef, useState } from 'react';
 
 /** The colours and dashes of a chart's lines, in their order. */
 const looks = [
@@ -10,20 +11,16 @@ const looks = [
   { colour: 'text-caution', dash: [6, 4] },
   { colour: 'text-good', dash: [2, 3] },
 ] as const;
-/** A chart of more values is too narrow to read; the table has all of them. */
-const mostValues = 12;
 
-type Props = { statistics: Statistics; drawn: readonly StatisticColumn[]; title: string };
+type Props = { lines: StatisticLine[]; drawn: readonly StatisticColumn[]; title: string };
 
 /**
- * A chart of some numbers: lines over days, bars for everything else. The table next to it says the same to screen
- * readers. The library draws it once the page is shown; its legend shows the numbers under the pointer.
+ * Some numbers over days, as lines. The table next to it says the same to screen readers. The library draws it once the page
+ * is shown; its legend shows the numbers under the pointer.
  */
-export function Chart({ statistics, drawn, title }: Props) {
-  const { by, lines } = statistics;
-  const shown = useMemo(() => (by === 'day' ? lines : lines.slice(0, mostValues)), [by, lines]);
-  const { place, legend, pointed, failed } = useDrawing({ by, shown, drawn });
-  const line = pointed === null ? undefined : shown[pointed];
+export function Chart({ lines, drawn, title }: Props) {
+  const { place, legend, pointed, failed } = useDrawing({ lines, drawn });
+  const line = pointed === null ? undefined : lines[pointed];
   return (
     <figure aria-label={`Chart: ${title}`} className="min-w-0">
       <div ref={place} aria-hidden className="h-64 w-full overflow-hidden text-ink-soft" />
@@ -33,23 +30,16 @@ export function Chart({ statistics, drawn, title }: Props) {
         className="mt-1 flex min-h-10 flex-wrap content-start items-baseline gap-x-4 text-sm text-ink-soft"
       >
         {drawn.map((column, index) => (
-          <Series key={column} {...{ by, column, line }} look={looks[index]!} />
+          <Series key={column} {...{ column, line }} look={looks[index]!} />
         ))}
-        {line && <bdi>{line.label}</bdi>}
-        {shown.length < lines.length && !line && (
-          <span>
-            The first {shown.length} of {lines.length}
-          </span>
-        )}
+        {line && formatShortDay(line.value)}
       </figcaption>
     </figure>
   );
 }
 
-type Drawing = { by: Statistics['by']; shown: StatisticLine[]; drawn: readonly StatisticColumn[] };
-
 /** Draws into `place`, in the colours of `legend`. `pointed` is the index of the line under the pointer. */
-function useDrawing({ by, shown, drawn }: Drawing) {
+function useDrawing({ lines, drawn }: Pick<Props, 'lines' | 'drawn'>) {
   const place = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -65,11 +55,10 @@ function useDrawing({ by, shown, drawn }: Drawing) {
       if (gone || !place.current || !legend.current) return;
       const swatches = [...legend.current.querySelectorAll('svg')];
       remove = draw(place.current, {
-        labels: shown.map(({ label }) => label),
-        kind: by === 'day' ? 'lines' : 'bars',
+        labels: lines.map(({ value }) => formatShortDay(value)),
         unit: statisticColumns[drawn[0]!].unit,
         series: drawn.map((column, index) => ({
-          values: shown.map((line) => numberOf(line, column)),
+          values: lines.map((line) => numberOf(line, column)),
           colour: getComputedStyle(swatches[index]!).color,
           dash: [...looks[index]!.dash],
         })),
@@ -81,13 +70,12 @@ function useDrawing({ by, shown, drawn }: Drawing) {
       gone = true;
       remove?.();
     };
-  }, [shown, drawn, by, scheme]);
+  }, [lines, drawn, scheme]);
 
   return { place, legend, pointed, failed };
 }
 
 type SeriesProps = {
-  by: Statistics['by'];
   column: StatisticColumn;
   /** The line under the pointer. */
   line: StatisticLine | undefined;
@@ -95,30 +83,17 @@ type SeriesProps = {
 };
 
 /** A column in the legend: how it is drawn, its title, and its number under the pointer. */
-function Series({ by, column, line, look }: SeriesProps) {
-  const isLine = by === 'day';
+function Series({ column, line, look }: SeriesProps) {
+  const n = line && numberOf(line, column);
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
       <svg aria-hidden viewBox="0 0 24 10" className={`h-2.5 w-6 ${look.colour}`}>
-        <line
-          x2="24"
-          y1="5"
-          y2="5"
-          stroke="currentColor"
-          strokeWidth={isLine ? 3 : 10}
-          strokeDasharray={isLine ? look.dash.join(' ') : undefined}
-        />
+        <line x2="24" y1="5" y2="5" stroke="currentColor" strokeWidth="3" strokeDasharray={look.dash.join(' ')} />
       </svg>
       {statisticColumns[column].title}
-      {line && <b className="font-semibold text-ink">{words(numberOf(line, column), column)}</b>}
+      {n !== undefined && <b className="font-semibold text-ink">{n === null ? '–' : inWords(n, column)}</b>}
     </span>
   );
-}
-
-function words(n: number | null, column: StatisticColumn): string {
-  const { unit } = statisticColumns[column];
-  if (n === null) return '–';
-  return unit === 'minutes' ? duration(n) : unit === 'percent' ? `${n} %` : n.toLocaleString('en');
 }
 
 /**

@@ -5,7 +5,6 @@ import { span } from '@shared/dates';
 export type Drawing = {
   /** The names of the places along the chart. */
   labels: string[];
-  kind: 'lines' | 'bars';
   unit: 'minutes' | 'percent' | undefined;
   series: { values: (number | null)[]; colour: string; dash: number[] }[];
   /** Called with the place under the pointer, or null. */
@@ -14,12 +13,14 @@ export type Drawing = {
 
 const height = 256;
 
-/** Draws a chart into an element and follows its width. @returns what removes it */
+/** Draws lines into an element and follows its width. @returns what removes it */
 export function draw(element: HTMLElement, drawing: Drawing): () => void {
-  const { kind, labels } = drawing;
-  // A place of bars is one step for each series, and one between the places.
-  const steps = kind === 'bars' ? drawing.series.length + 1 : 1;
-  const chart = new uPlot(optionsOf(element, drawing, steps), dataOf(drawing, labels.length, steps), element);
+  const places = Array.from({ length: drawing.labels.length }, (_, at) => at);
+  const chart = new uPlot(
+    optionsOf(element, drawing),
+    [places, ...drawing.series.map(({ values }) => values)],
+    element,
+  );
   const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
   observer.observe(element);
   return () => {
@@ -28,35 +29,26 @@ export function draw(element: HTMLElement, drawing: Drawing): () => void {
   };
 }
 
-function optionsOf(
-  element: HTMLElement,
-  { kind, labels, unit, series, onPoint }: Drawing,
-  steps: number,
-): uPlot.Options {
+function optionsOf(element: HTMLElement, { labels, unit, series, onPoint }: Drawing): uPlot.Options {
   const style = getComputedStyle(element);
   const font = `12px ${style.fontFamily}`;
   const axis = { stroke: style.color, font, ticks: { show: false }, grid: { stroke: faint(style.color), width: 1 } };
-  const middle = (steps - 2) / 2;
-  const nameAt = (at: number) => labels[Math.round((at - (kind === 'bars' ? middle : 0)) / steps)] ?? '';
-  const room = kind === 'bars' ? 20 : 92;
   return {
     width: element.clientWidth,
     height,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
+    cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { time: false, range: [-0.5, Math.max(labels.length, 1) * steps - (kind === 'bars' ? 1.5 : 0.5)] },
+      x: { time: false, range: [-0.5, Math.max(labels.length, 1) - 0.5] },
       y: { range: (_chart, _min, max) => [0, unit === 'percent' ? 100 : Math.max(1, (max ?? 0) * 1.08)] },
     },
     axes: [
       {
         ...axis,
         grid: { show: false },
-        // the names of bars are long, so they are set aslant
-        ...(kind === 'bars' ? { size: 76, rotate: -35 } : { size: 30 }),
-        splits: (chart) =>
-          ticks(labels.length, (chart.width - 56) / room).map((at) => at * steps + (kind === 'bars' ? middle : 0)),
-        values: (_chart, splits) => splits.map((at) => shortened(nameAt(at))),
+        size: 30,
+        splits: (chart) => ticks(labels.length, (chart.width - 56) / 92),
+        values: (_chart, splits) => splits.map((at) => labels[at] ?? ''),
       },
       {
         ...axis,
@@ -69,29 +61,13 @@ function optionsOf(
       {},
       ...series.map(({ colour, dash }) => ({
         stroke: colour,
-        width: kind === 'lines' ? 2 : 0,
-        ...(kind === 'lines'
-          ? { dash, points: { show: labels.length <= 40, size: 5, fill: colour } }
-          : { fill: colour, paths: uPlot.paths.bars!({ size: [0.9, 28] }), points: { show: false } }),
+        width: 2,
+        dash,
+        points: { show: labels.length <= 40, size: 5, fill: colour },
       })),
     ],
-    hooks: {
-      setCursor: [(chart) => onPoint(chart.cursor.idx == null ? null : Math.floor(chart.cursor.idx / steps))],
-    },
+    hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] },
   };
-}
-
-/** The numbers of each series along the chart. */
-function dataOf({ kind, series }: Drawing, places: number, steps: number): uPlot.AlignedData {
-  if (kind === 'lines') return [Array.from({ length: places }, (_, at) => at), ...series.map(({ values }) => values)];
-
-  const all = Array.from({ length: places * steps }, (_, at) => at);
-  return [
-    all,
-    ...series.map(({ values }, own) =>
-      all.map((at) => (at % steps === own ? (values[(at - own) / steps] ?? null) : null)),
-    ),
-  ];
 }
 
 /** The places that get a name: so many that the names don't touch. */
@@ -108,10 +84,6 @@ function spoken(n: number, unit: Drawing['unit']): string {
   if (n === 0 && unit === 'minutes') return '0';
   if (unit === 'minutes') return span(n * 60);
   return unit === 'percent' ? `${n} %` : n.toLocaleString('en');
-}
-
-function shortened(name: string): string {
-  return name.length > 16 ? `${name.slice(0, 15)}…` : name;
 }
 
 function faint(colour: string): string {
