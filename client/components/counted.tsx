@@ -29,7 +29,7 @@ type BarProps = {
   className?: string;
 };
 
-/** A part of a whole as a bar. The number beside it says the same to screen readers. */
+/** A part of a whole as a bar. The number next to it says the same to screen readers. */
 export function Bar({ share, className = '' }: BarProps) {
   return (
     <svg aria-hidden viewBox="0 0 100 8" preserveAspectRatio="none" className={`h-2 ${className}`}>

@@ -78,7 +78,7 @@ export const statisticCharts = [
   },
 ] as const satisfies { title: string; question: string; columns: StatisticColumn[]; drawn: StatisticColumn[] }[];
 
-/** Of these columns, those that a dimension counts: an order is received by no member. */
+/** The columns that a dimension counts: an order is received by no member. */
 export function columnsBy(by: StatisticDimension, columns: readonly StatisticColumn[]): readonly StatisticColumn[] {
   return by === 'member' ? columns.filter((column) => column !== 'received') : columns;
 }

@@ -50,7 +50,7 @@ export function Numbers({ statistics, columns, barred, title }: Props) {
   );
 }
 
-/** What the longest bar stands for. What no value is on record of has no bar: it would make all others short. */
+/** The number of the longest bar. What no value is on record of has no bar: it would make all others short. */
 function mostOf(lines: StatisticLine[], barred: readonly StatisticColumn[]): number {
   if (barred.some((column) => statisticColumns[column].unit === 'percent')) return 100;
   const named = lines.filter(({ value }) => value !== '');
@@ -73,7 +73,7 @@ function labelOf(by: StatisticDimension): Column<StatisticLine> {
   };
 }
 
-/** @param most what the longest bar of the column stands for; undefined for a column without bars */
+/** @param most the number of the longest bar of the column; undefined for a column without bars */
 function columnOf(column: StatisticColumn, statistics: Statistics, most: number | undefined): Column<StatisticLine> {
   const { title, unit } = statisticColumns[column];
   const asked = { ...daysOf(statistics), by: statistics.by };
