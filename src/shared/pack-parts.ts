@@ -30,7 +30,7 @@ export const packParts = {
     needed: true,
     lacks: ({ sale, policies }) => [
       ...absent(sale, ['terms_version', 'terms_accepted_at', 'purchase_ip', 'signature_name']),
-      ...(sale.refund_policy || policies.some(({ kind }) => kind === 'refund') ? [] : ['refund policy']),
+      ...(sale.refund_policy || policies.some(({ kind }) => kind === 'refund') ? [] : ['the refund policy']),
     ],
     empty: () => false,
   },
@@ -39,7 +39,7 @@ export const packParts = {
     lacks: ({ sale, policies }) =>
       policies.some(({ kind }) => kind === 'terms') || !sale.terms_version
         ? []
-        : [`the text of version ${sale.terms_version}`],
+        : [`the text of terms ${sale.terms_version}`],
     empty: ({ policies, sale }) => policies.length === 0 && !sale.terms_version,
   },
   application: {
@@ -233,6 +233,20 @@ export type PacksReadiness = Record<PackType, PackOutlook>;
 export const packFactsAndReadiness = z.object({ ...packFacts.shape, ...packOutlook.shape });
 export type PackDetails = z.infer<typeof packFactsAndReadiness>;
 
+/** The facts that an exhibit can lack, in words. */
+const factWords = {
+  transaction_id: 'the transaction id',
+  merchant_name: 'the name of the merchant',
+  statement_descriptor: 'the name on the statement',
+  amount: 'the amount',
+  paid_at: 'the time of the payment',
+  terms_version: 'the version of the accepted terms',
+  terms_accepted_at: 'the time when the terms were accepted',
+  purchase_ip: 'the IP address of the purchase',
+  signature_name: 'the name of the signature',
+} as const;
+type FactName = keyof typeof factWords;
+
 const documentFaults: Record<NonNullable<PackFacts['document']>['shown'], string | undefined> = {
   whole: undefined,
   partly: 'marks on its pages that have no appearance of their own: they can’t be printed',
@@ -259,6 +273,6 @@ function tooLarge({ pages, size }: NonNullable<PackFacts['document']>): string[]
   return pages + ownPages > packLimits.pages || size > packLimits.bytes ? [`a size within ${most}`] : [];
 }
 
-function absent<Facts extends object>(facts: Facts, wanted: (keyof Facts & string)[]): string[] {
-  return wanted.filter((name) => !facts[name]).map((name) => name.replaceAll('_', ' '));
+function absent<Name extends FactName>(facts: Record<Name, unknown>, wanted: Name[]): string[] {
+  return wanted.filter((name) => !facts[name]).map((name) => factWords[name]);
 }

@@ -32,18 +32,18 @@ function Pack({ type, of: { headline, arguable, readiness: parts } }: { type: 1 
       <summary className="flex min-h-control items-center gap-2 rounded-md px-2.5 hover:bg-canvas">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <span className="font-medium">Pack {type}</span>
-        <span className="ml-auto text-sm text-ink-faint">
+        <span className="ml-auto text-right text-sm text-ink-faint">
           {!arguable
-            ? 'nothing here wins'
+            ? 'No argument for this reason'
             : faulty > 0
-              ? `${faulty} of ${parts.length} parts missing`
-              : 'has all it needs'}
+              ? `${faulty} of ${parts.length} exhibits ${faulty === 1 ? 'is' : 'are'} missing`
+              : 'Has all it needs'}
         </span>
       </summary>
       <p className="px-2.5 pb-1.5 text-sm text-ink-soft">
         {arguable
           ? `Says: ${headline}`
-          : 'Nothing on record wins this. The pack would only show what the records hold.'}
+          : 'No argument is proven by the records. The pack would only show what they hold.'}
       </p>
       <ul className="px-2.5 pb-2">
         {parts.map((part) => (
