@@ -1,4 +1,4 @@
-import type { DisputeProofEntry } from '../shared/answers/disputes.js';
+import type { DisputeCase, DisputeProofEntry } from '../shared/answers/disputes.js';
 import { cardChecks, threeDsName } from '../shared/card-checks.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
@@ -37,7 +37,7 @@ const rules: Record<DisputeProof, Rule> = {
       sameAddress: same,
     };
     if (!cardholderTookPart(on)) {
-      return no('No passed 3-D Secure, and no two facts of which one is not typed by the buyer');
+      return no('No passed 3-D Secure, and no two facts with the card, device or IP address among them');
     }
     return yes(`Checked or equal in purchase, download and earlier orders: ${cardholderFacts(on).join(', ')}`);
   },
@@ -153,43 +153,53 @@ export function missingOf(proofs: DisputeProofEntry[]): string[] {
   return proofs.filter(({ needed, found }) => needed && !found).map(({ label }) => label);
 }
 
-/** Whether to answer the bank or to accept, in one sentence with its grounds. It states no probability. */
-export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fight: boolean; sentence: string } {
+/** That a proof is not on record, as a verdict says it. */
+const notShown: Record<DisputeProof, string> = {
+  cardholder: 'nothing shows that the cardholder took part',
+  earlier: 'no earlier undisputed orders are on record',
+  authorised: 'nothing shows that the issuer authorised the charge',
+  delivered: 'nothing shows that the current card was delivered',
+  downloaded: 'nothing shows that the customer downloaded the card',
+  described: 'the accepted terms are not on record',
+  'refund policy': 'the accepted refund policy is not on record',
+  credit: 'nothing shows that the money was given back',
+  separate: 'nothing shows that the charges were for different orders',
+  amount: 'nothing shows that the amount is right',
+  conversation: 'nothing that the customer wrote is on record',
+};
+
+/** Whether to answer the bank, in a sentence of at most twelve words, and the reasons. It states no probability. */
+export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): DisputeCase['advice'] {
   if (facts.refundDate && !isPart(facts)) {
     const on = formatUtcMinute(facts.refundDate);
-    return { fight: true, sentence: `Answer with “credit already issued”: the order was marked refunded on ${on}.` };
+    return answer('Answer with “credit already issued”: the order was marked refunded.', [`Marked refunded on ${on}`]);
   }
   const given = partOf(facts.refundAmount, facts.amount, facts.currency);
-  if (given) return { fight: true, sentence: `Answer for the rest: ${given} was given back.` };
+  if (given) return answer(`Answer for the rest: ${given} was given back.`, []);
   if (!packStatuses.includes(facts.status)) {
-    return {
-      fight: false,
-      sentence: `Accept: the order is in ${facts.status}, so the service can’t be shown as given.`,
-    };
+    return weak('the service can’t be shown as given', [`The order is in ${facts.status}`]);
   }
   const needed = proofs.filter((proof) => proof.needed);
   const missing = needed.filter(({ found }) => !found);
   const have = proofs.filter(({ found }) => found);
-  const grounds = (some: DisputeProofEntry[]) => some.map(({ why }) => lowerFirst(why)).join('; ');
-  if (missing.length === 0) {
-    return { fight: true, sentence: `Answer: what the bank asks for is on record – ${grounds(needed)}.` };
-  }
-  const mendable = missing.filter(({ mend }) => mend !== null);
-  if (missing.length === needed.length && have.length === 0) {
-    return { fight: false, sentence: `Accept: nothing that answers the bank is on record – ${grounds(missing)}.` };
-  }
+  const [first] = missing;
+  const whys = (some: DisputeProofEntry[]) => some.map(({ why }) => why);
+  if (!first) return answer('Answer: what the bank asks for is on record.', whys(needed));
+  if (have.length === 0) return weak('nothing that answers the bank is on record', whys(missing));
   if (missing.length < needed.length) {
-    return {
-      fight: true,
-      sentence: `Answer with what is on record – ${grounds(have.filter(({ needed: asked }) => asked))}; missing: ${grounds(missing)}.`,
-    };
+    return answer(`Answer, although ${notShown[first.proof as DisputeProof]}.`, whys(needed));
   }
-  return mendable.length > 0
-    ? { fight: true, sentence: `Mend it first, then answer: ${grounds(mendable)}.` }
-    : {
-        fight: false,
-        sentence: `Accept unless more is known: ${grounds(missing)}; on record is only: ${grounds(have)}.`,
-      };
+  const mendable = missing.find(({ mend }) => mend !== null);
+  if (mendable) return answer(`${mendable.mend!} first, then answer.`, whys(missing));
+  return weak(notShown[first.proof as DisputeProof], whys([...missing, ...have]));
+}
+
+function answer(sentence: string, reasons: string[]): DisputeCase['advice'] {
+  return { fight: true, sentence, reasons };
+}
+
+function weak(because: string, reasons: string[]): DisputeCase['advice'] {
+  return { fight: false, sentence: `Weak: ${because}.`, reasons };
 }
 
 function chargeOf({ transactionId, passportNo }: ProofFacts['siblings'][number]): ChargeBeside {
@@ -217,9 +227,4 @@ function yes(why: string): Finding {
 
 function no(why: string, mend?: Finding['mend']): Finding {
   return { found: false, why, ...(mend && { mend }) };
-}
-
-/** A part of a sentence begins small. None of the findings begins with a name. */
-function lowerFirst(text: string): string {
-  return text[0]!.toLowerCase() + text.slice(1);
 }

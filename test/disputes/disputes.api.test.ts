@@ -289,7 +289,7 @@ describe('GET /api/admin/disputes', () => {
     expect(proof('refund policy')).toMatchObject({ needed: false, found: true });
     expect(proof('downloaded')).toMatchObject({ found: false, mend: 'Send the download link' });
     expect(one.body.data.record).toBeNull();
-    expect(one.body.data.advice.sentence).toMatch(/^Answer/);
+    expect(one.body.data.advice).toMatchObject({ fight: true, sentence: expect.stringMatching(/^Answer/) });
     expect((await call('GET', '/999999')).code).toBe(404);
     expect((await call('GET', '/x')).code).toBe(404);
   });

@@ -75,7 +75,11 @@ test('a dispute on a refunded order warns in its timeline and proposes to answer
   await refund({ orderId: id }, 'team');
   const { body } = await app.call('POST', '/api/admin/disputes', { as: 'manager', body: { orderId: id } });
   const one = await app.call('GET', `/api/admin/disputes/${body.data.id as number}`, { as: 'manager' });
-  expect(one.body.data.advice).toEqual({ fight: true, sentence: expect.stringContaining('credit already issued') });
+  expect(one.body.data.advice).toEqual({
+    fight: true,
+    sentence: expect.stringContaining('credit already issued'),
+    reasons: [expect.stringMatching(/^Marked refunded on \d{4}-\d\d-\d\d /)],
+  });
   const order = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'manager' });
   const actions = order.body.data.activity.map(({ action }: { action: string }) => action);
   expect(actions).toContain('dispute.on-refunded');

@@ -104,7 +104,13 @@ export const disputeCase = z
     asks: z.string().describe('What the bank wants to know.'),
     proofs: z.array(disputeProof),
     compelling: compellingCharges.nullable().describe('Null for another reason than Visa 10.4.'),
-    advice: z.object({ fight: z.boolean(), sentence: z.string() }),
+    advice: z
+      .object({
+        fight: z.boolean().describe('Whether to answer the bank.'),
+        sentence: z.string().describe('The verdict, in at most twelve words.'),
+        reasons: z.array(z.string()).describe('What is on record for it and what is missing.'),
+      })
+      .describe('What the answer is worth by the records, without a probability.'),
     record: z
       .object({ won: wholeNumber, lost: wholeNumber })
       .nullable()
