@@ -5,7 +5,7 @@ import { dueParts, formatDue } from '@shared/dates';
 const soon = 3;
 
 /**
- * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due are marked.
+ * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late, due within a day and within three days are marked.
  * @param stacked whether it is two lines of a column
  */
 export function ReplyBy({ at, state, stacked = false }: { at: string | null; state: DisputeState; stacked?: boolean }) {
@@ -15,7 +15,7 @@ export function ReplyBy({ at, state, stacked = false }: { at: string | null; sta
   const left = daysUntil(at);
   const tone = !waits
     ? 'text-ink-soft'
-    : left < 0
+    : isPressing(at, state)
       ? 'font-semibold text-danger'
       : left <= soon
         ? 'font-semibold text-caution'
@@ -38,6 +38,11 @@ export function ReplyBy({ at, state, stacked = false }: { at: string | null; sta
       {waits && `, ${inWords(left)}`}
     </span>
   );
+}
+
+/** Whether the bank waits and less than a day is left, or none. */
+export function isPressing(at: string | null, state: DisputeState): boolean {
+  return at !== null && disputeStates[state].waits === true && daysUntil(at) < 1;
 }
 
 /** Days until then, negative when it has passed. */

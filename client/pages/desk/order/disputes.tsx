@@ -2,11 +2,12 @@ import { Button } from '@/components/button';
 import { DialogLater } from '@/components/dialog-later';
 import { DisputeBadge } from '@/components/dispute-badge';
 import { Facts } from '@/components/facts';
-import { ReplyBy } from '@/components/reply-by';
+import { isPressing, ReplyBy } from '@/components/reply-by';
 import { Section } from '@/components/section';
 import { Compelling } from '@/pages/desk/order/disputes/compelling';
 import { DisputeForm } from '@/pages/desk/order/disputes/dispute-form';
 import { DisputeSteps } from '@/pages/desk/order/disputes/dispute-steps';
+import { useMainStep } from '@/pages/desk/order/main-step';
 import { Proofs } from '@/pages/desk/order/disputes/proofs';
 import { Versions } from '@/pages/desk/order/disputes/versions';
 import { useCan } from '@/hooks/use-can';
@@ -19,6 +20,7 @@ import { isPartRefund, money } from '@shared/money';
 import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
 import type { CardholderClaim } from '@shared/stripe';
+import { Reply, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
@@ -27,8 +29,11 @@ type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk
 export function Disputes({ order, cases: { disputes, versions, stripe } }: DisputesProps) {
   const [editing, setEditing] = useState<{ dispute: DisputeCase | null; open: boolean }>();
   const mayWork = useCan()('disputes.work');
+  const { main } = useMainStep(order);
   if (disputes.length === 0 && versions.length === 0 && !mayWork) return null;
 
+  // one button of the page is filled: the order's own next step, else that of the first dispute that waits
+  const first = main === undefined ? disputes.find(({ state }) => disputeStates[state].waits) : undefined;
   const edit = (dispute: DisputeCase | null) => setEditing({ dispute, open: true });
   const close = () => setEditing((last) => last && { ...last, open: false });
   return (
@@ -39,7 +44,12 @@ export function Disputes({ order, cases: { disputes, versions, stripe } }: Dispu
         action={mayWork && <Button onClick={() => edit(null)}>Add Dispute</Button>}
       >
         {disputes.map((dispute) => (
-          <Case key={dispute.id} {...{ dispute, order, versions, stripe }} onEdit={() => edit(dispute)} />
+          <Case
+            key={dispute.id}
+            {...{ dispute, order, versions, stripe }}
+            isMain={dispute === first}
+            onEdit={() => edit(dispute)}
+          />
         ))}
         {versions.length > 0 && <Versions versions={versions} disputes={disputes} />}
       </Section>
@@ -61,36 +71,44 @@ export function Disputes({ order, cases: { disputes, versions, stripe } }: Dispu
   );
 }
 
-type CaseProps = { dispute: DisputeCase; order: OrderWithHistories; onEdit: () => void } & Pick<
-  DisputesProps['cases'],
-  'versions' | 'stripe'
->;
+type CaseProps = {
+  dispute: DisputeCase;
+  order: OrderWithHistories;
+  /** Whether its likely step is what comes next on the page. */
+  isMain: boolean;
+  onEdit: () => void;
+} & Pick<DisputesProps['cases'], 'versions' | 'stripe'>;
 
-function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
+function Case({ dispute, order, versions, stripe, isMain, onEdit }: CaseProps) {
   const { state, details_missing } = dispute;
   const { waits, over } = disputeStates[state];
   const mayWork = useCan()('disputes.work');
   return (
     <article
       aria-label={`Dispute ${dispute.case_id ?? dispute.id}`}
-      className="mb-3 rounded-md border border-line p-4 max-md:p-3"
+      className="mb-3 overflow-hidden rounded-md border border-line"
     >
       <Title dispute={dispute} />
-      {waits && <MoneyGivenBack order={order} />}
-      {details_missing.length > 0 && (
-        <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
-          <span>Details missing: {details_missing.join(', ')}</span>
-          {mayWork && (
-            <button type="button" onClick={onEdit} className="font-medium underline underline-offset-2">
-              Add the details
-            </button>
-          )}
-        </p>
-      )}
-      <Details dispute={dispute} />
-      <Claims of={stripe.claims.filter(({ dispute_id }) => dispute_id === dispute.id)} />
-      {!over && <Question dispute={dispute} />}
-      {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, onEdit }} />}
+      <div className="p-4 max-md:p-3">
+        {waits && <MoneyGivenBack order={order} />}
+        {details_missing.length > 0 && (
+          <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
+            <span>Details missing: {details_missing.join(', ')}</span>
+            {mayWork && (
+              <button type="button" onClick={onEdit} className="font-medium underline underline-offset-2">
+                Add the details
+              </button>
+            )}
+          </p>
+        )}
+        {waits && <Verdict {...dispute.advice} />}
+        {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, isMain, onEdit }} />}
+        {!over && <Question dispute={dispute} />}
+        <Claims of={stripe.claims.filter(({ dispute_id }) => dispute_id === dispute.id)} />
+        <div className="mt-3">
+          <Details dispute={dispute} />
+        </div>
+      </div>
     </article>
   );
 }
@@ -111,18 +129,28 @@ function MoneyGivenBack({ order }: Pick<Pages['desk/order'], 'order'>) {
 
 type Of = { dispute: DisputeCase };
 
-function Title({ dispute: { network, reason_code, reason_title, category, state, reply_by } }: Of) {
+/** Which case it is, how much is at stake, and until when the bank waits; soft red when that is nearly over. */
+function Title({ dispute }: Of) {
+  const { network, reason_code, reason_title, category, state, amount, currency, reply_by } = dispute;
+  const { waits } = disputeStates[state];
+  const reason = [network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ');
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <DisputeBadge state={state} />
-      <h3 className="font-semibold">
-        {[network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ') || 'Reason not known'}
-      </h3>
-      <span className="text-ink-soft">{reason_title ?? categoryRows[category].label}</span>
-      <span className="ml-auto max-sm:ml-0">
-        <ReplyBy at={reply_by} state={state} />
-      </span>
-    </div>
+    <header
+      suppressHydrationWarning
+      className={`border-b border-line px-4 py-2 max-md:px-3 ${isPressing(reply_by, state) ? 'bg-danger-soft' : 'bg-sunken'}`}
+    >
+      <div className="flex items-baseline gap-x-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="inline font-semibold">
+            {[reason || 'Reason not known', money(amount, currency)].filter(Boolean).join(' · ')}
+          </h3>
+          {reply_by ? '\u00a0· reply by ' : waits && '\u00a0· '}
+          <ReplyBy at={reply_by} state={state} />
+        </div>
+        <DisputeBadge state={state} />
+      </div>
+      <p className="text-sm text-ink-soft">{reason_title ?? categoryRows[category].label}</p>
+    </header>
   );
 }
 
@@ -133,7 +161,6 @@ function Details({ dispute }: Of) {
       of={{
         'Case id': dispute.case_id,
         ARN: dispute.arn,
-        Amount: money(dispute.amount, dispute.currency),
         Opened: formatShortDay(dispute.opened_at),
         ...(dispute.submitted_at && {
           Submitted: [
@@ -170,21 +197,41 @@ function Claims({ of }: { of: CardholderClaim[] }) {
   );
 }
 
-/** What the bank asks, what the answer can show, and what it is worth. */
-function Question({ dispute }: Of) {
-  const { advice, record } = dispute;
-  const { waits } = disputeStates[dispute.state];
+/** What the bank asks, and what the answer can show. */
+function Question({ dispute: { asks, proofs, compelling, record } }: Of) {
   return (
     <>
-      <p className="mt-3 mb-1 font-medium">The bank asks: {dispute.asks}</p>
-      <Proofs proofs={dispute.proofs} />
-      {dispute.compelling && <Compelling of={dispute.compelling} />}
-      {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
+      <p className="mt-4 font-medium">The bank asks: {asks}</p>
+      <Proofs proofs={proofs} />
+      {compelling && <Compelling of={compelling} />}
       {record && (
         <p className="mt-2 text-ink-soft">
           Decided disputes of this kind: {record.won} won, {record.lost} lost.
         </p>
       )}
     </>
+  );
+}
+
+/** What the answer is worth, with its reasons behind *Why*. */
+function Verdict({ fight, sentence, reasons }: DisputeCase['advice']) {
+  const Icon = fight ? Reply : TriangleAlert;
+  return (
+    <div className="flex gap-2">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${fight ? 'text-ink-soft' : 'text-caution'}`} />
+      <div className="min-w-0">
+        <p className="font-medium">{sentence}</p>
+        {reasons.length > 0 && (
+          <details className="text-ink-soft">
+            <summary className="w-fit rounded-xs text-sm">Why</summary>
+            <ul className="mt-1 list-disc pl-5">
+              {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </div>
   );
 }

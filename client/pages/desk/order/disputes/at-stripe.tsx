@@ -20,10 +20,12 @@ type AtStripeProps = {
   answer: StripeAnswer | undefined;
   /** The version that was chosen; undefined when none was made. */
   packId: number | undefined;
+  /** Whether submitting is what comes next on the page. */
+  isMain: boolean;
 } & ReturnType<typeof useWrite>;
 
 /** Stages an answer with Stripe, then has it submitted (docs/disputes.md#answers-at-stripe). */
-export function AtStripe({ dispute, ready, answer, packId, running, run }: AtStripeProps) {
+export function AtStripe({ dispute, ready, answer, packId, isMain, running, run }: AtStripeProps) {
   const confirm = useConfirm();
   const isGoing = answer?.state === 'staging' || answer?.state === 'submitting';
   useEffect(() => {
@@ -74,7 +76,11 @@ export function AtStripe({ dispute, ready, answer, packId, running, run }: AtStr
           )) ||
             (packId === undefined && <span className="text-sm text-ink-soft">Make the answer first.</span>)}
           {isStaged && (
-            <Button tone="primary" busy={running === 'submit-stripe'} onClick={() => void onSubmit(answer)}>
+            <Button
+              tone={isMain ? 'primary' : 'secondary'}
+              busy={running === 'submit-stripe'}
+              onClick={() => void onSubmit(answer)}
+            >
               {answer.state === 'submitting' ? 'Look again' : 'Submit by Stripe'}
             </Button>
           )}

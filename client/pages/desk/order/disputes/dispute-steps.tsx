@@ -1,5 +1,5 @@
 import { type LeftOut, nothingLeftOut } from '@shared/left-out';
-import { Button, buttonClass } from '@/components/button';
+import { Button, buttonClass, type ButtonTone } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
 import { PackPreview, type Previewed } from '@/pages/desk/order/disputes/pack-preview';
@@ -11,6 +11,7 @@ import type { DisputeCase, PackVersion } from '@shared/answers/disputes';
 import { formatListTime } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
+import { money } from '@shared/money';
 import type { Pages } from '@shared/pages';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
@@ -19,29 +20,42 @@ import { useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
 
-/** The steps that a state offers besides submitting: label, and the question before one that ends the dispute. */
-const steps: Record<Step, { label: string; asks?: string }> = {
+/** The steps that a state offers besides submitting, the costly one last: label, and the question before one that ends the dispute. */
+const steps: Record<Step, { label: string; asks?: (dispute: DisputeCase) => string }> = {
   open: { label: 'The bank opened it' },
-  won: { label: 'Won', asks: 'Has the bank decided for us?' },
-  lost: { label: 'Lost', asks: 'Has the bank decided against us?' },
-  accepted: { label: 'Accept', asks: 'Accept this dispute and leave the money with the bank?' },
+  won: { label: 'Mark as won', asks: () => 'Has the bank decided for us?' },
+  lost: { label: 'Mark as lost', asks: () => 'Has the bank decided against us?' },
+  accepted: { label: 'Accept the loss…', asks: acceptQuestion },
 };
 
-const takenBack = {
+const takenBack: (typeof steps)[Step] = {
   label: 'Not submitted',
-  asks: 'Has the bank not got this answer? The dispute is open again, and tied to no version.',
+  asks: () => 'Has the bank not got this answer? The dispute is open again, and tied to no version.',
 };
+
+/** Says how much money is left with the bank, or that nobody knows. */
+export function acceptQuestion({ amount, currency }: Pick<DisputeCase, 'amount' | 'currency'>): string {
+  const lost = money(amount, currency);
+  return lost
+    ? `Accept this dispute and leave ${lost} with the bank?`
+    : 'Accept this dispute and leave the money with the bank? Its amount is not on record.';
+}
 
 type DisputeStepsProps = {
   dispute: DisputeCase;
   order: OrderWithHistories;
   versions: PackVersion[];
   stripe: NonNullable<Pages['desk/order']['cases']>['stripe'];
+  /** Whether the likely step is what comes next on the page. */
+  isMain: boolean;
   onEdit: () => void;
 };
 
-/** What can be done about a dispute: its details, a pack, what was submitted, how it ended. */
-export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: DisputeStepsProps) {
+/**
+ * What can be done about a dispute. The likely step is first: its answer is made, then marked as submitted, by Stripe where it
+ * was staged there. The rest is folded.
+ */
+export function DisputeSteps({ dispute, order, versions, stripe, isMain, onEdit }: DisputeStepsProps) {
   const { running, run } = useWrite();
   const [chosen, setChosen] = useState<number>();
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
@@ -52,35 +66,39 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
   // a dispute of a refunded order is answered with the credit
   const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
   const canMake = waits && (statusRows[order.process_status].packs || isCredited);
+  const isMade = next.includes('submitted') && versions.some(({ dispute_id }) => dispute_id === dispute.id);
+  // an answer that was staged is submitted by Stripe
+  const tone = isMain && !answer ? 'primary' : 'secondary';
+  const make = canMake && <MakeAnswer {...{ dispute, order, leftOut, show }} tone={isMade ? 'secondary' : tone} />;
+  const submit = next.includes('submitted') && packId !== undefined && (
+    <Submit
+      {...{ dispute, versions, packId, running }}
+      tone={isMade ? tone : 'secondary'}
+      onChoose={setChosen}
+      onLook={() => show({ title: `Version ${packId}`, path: routes.packVersion(packId) })}
+      onSubmit={async (body) => void (await run('submit', body))}
+    />
+  );
 
   return (
-    <>
-      {canMake && (
-        <div className="mt-3" data-print="never">
-          <NotesForBank name={`dispute-${dispute.id}-note`} {...{ order, leftOut }} onChange={setLeftOut} />
+    <div className="mt-3" data-print="never">
+      {canMake && <NotesForBank name={`dispute-${dispute.id}-note`} {...{ order, leftOut }} onChange={setLeftOut} />}
+      <div className="mt-3 flex flex-wrap items-center gap-1.5 empty:hidden">{isMade ? submit : make}</div>
+      <AtStripe {...{ dispute, packId, running, run, isMain }} ready={stripe.ready} answer={answer} />
+      <details className="mt-2">
+        <summary className="w-fit rounded-xs font-semibold">More</summary>
+        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+          {isMade ? make : submit}
+          <Button onClick={onEdit}>Change Details</Button>
+          <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
+            <FileArchive aria-hidden className="size-4" />
+            Evidence as ZIP
+          </a>
+          <Moves {...{ dispute, running, run }} />
         </div>
-      )}
-      <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
-        <Button onClick={onEdit}>Change Details</Button>
-        {canMake && <MakeAnswer {...{ dispute, order, leftOut, show }} />}
-        <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
-          <FileArchive aria-hidden className="size-4" />
-          Evidence as ZIP
-        </a>
-        {next.includes('submitted') && packId !== undefined && (
-          <Submit
-            {...{ dispute, versions, packId, running }}
-            isMain={!answer}
-            onChoose={setChosen}
-            onLook={() => show({ title: `Version ${packId}`, path: routes.packVersion(packId) })}
-            onSubmit={async (body) => void (await run('submit', body))}
-          />
-        )}
-        <Moves {...{ dispute, running, run }} />
-      </div>
-      <AtStripe {...{ dispute, packId, running, run }} ready={stripe.ready} answer={answer} />
+      </details>
       {dialog}
-    </>
+    </div>
   );
 }
 
@@ -102,11 +120,12 @@ function usePreview() {
 
 type MakeAnswerProps = Pick<DisputeStepsProps, 'dispute' | 'order'> & {
   leftOut: LeftOut;
+  tone: ButtonTone;
   show: (pack: Previewed) => void;
 };
 
 /** Shows the pack that would answer the dispute now, and makes it. */
-function MakeAnswer({ dispute, order, leftOut, show }: MakeAnswerProps) {
+function MakeAnswer({ dispute, order, leftOut, tone, show }: MakeAnswerProps) {
   function onPreview() {
     const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, ...leftOut, preview: true };
     show({ title: 'Preview of the Answer', path: routes.api.packPdf, body });
@@ -114,19 +133,19 @@ function MakeAnswer({ dispute, order, leftOut, show }: MakeAnswerProps) {
 
   return (
     <>
-      <Button onClick={onPreview}>
-        <Eye aria-hidden className="size-4" />
-        Preview
-      </Button>
       <a
         href={routes.disputePack(order.encoded_id, dispute.id, leftOut)}
         target="_blank"
         rel="noreferrer"
-        className={buttonClass()}
+        className={buttonClass(tone)}
       >
         <FileText aria-hidden className="size-4" />
         Make the Answer
       </a>
+      <Button tone="quiet" onClick={onPreview}>
+        <Eye aria-hidden className="size-4" />
+        Preview
+      </Button>
     </>
   );
 }
@@ -136,18 +155,19 @@ type MovesProps = Pick<DisputeStepsProps, 'dispute'> & ReturnType<typeof useWrit
 /** The states that the dispute can go to besides submitted. */
 function Moves({ dispute, running, run }: MovesProps) {
   const confirm = useConfirm();
-  const possible = disputeStates[dispute.state].next.filter((state): state is Step => state in steps);
+  const { next } = disputeStates[dispute.state];
+  const possible = (Object.keys(steps) as Step[]).filter((step) => next.includes(step));
   const stepTo = (to: Step) => (to === 'open' && dispute.state === 'submitted' ? takenBack : steps[to]);
 
   async function move(to: Step) {
-    const { asks } = stepTo(to);
-    if (asks && !(await confirm({ text: asks, dangerous: to === 'accepted' }))) return;
+    const text = stepTo(to).asks?.(dispute);
+    if (text && !(await confirm({ text, dangerous: to === 'accepted' }))) return;
     const body = { to, version: dispute.version };
     await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
   }
 
   return (
-    <span className="flex flex-wrap gap-1.5">
+    <>
       {possible.map((to) => (
         <Button
           key={to}
@@ -158,7 +178,7 @@ function Moves({ dispute, running, run }: MovesProps) {
           {stepTo(to).label}
         </Button>
       ))}
-    </span>
+    </>
   );
 }
 
@@ -166,14 +186,13 @@ type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
   packId: number;
   onChoose: (packId: number) => void;
   onLook: () => void;
-  /** Whether this is the likely step; an answer that is staged is submitted by Stripe. */
-  isMain: boolean;
+  tone: ButtonTone;
   running: string | undefined;
   onSubmit: (write: Write) => Promise<void>;
 };
 
 /** Chooses the version that the bank got, looks at it, and notes it. */
-function Submit({ dispute, versions, packId, isMain, running, onChoose, onLook, onSubmit }: SubmitProps) {
+function Submit({ dispute, versions, packId, tone, running, onChoose, onLook, onSubmit }: SubmitProps) {
   const id = useId();
   const path = routes.api.submitDispute(dispute.id);
   const confirm = useConfirm();
@@ -200,12 +219,12 @@ function Submit({ dispute, versions, packId, isMain, running, onChoose, onLook, 
           </option>
         ))}
       </select>
-      <Button onClick={onLook}>
+      <Button tone={tone} busy={running === 'submit'} onClick={() => void submit()}>
+        Mark as Submitted
+      </Button>
+      <Button tone="quiet" onClick={onLook}>
         <Eye aria-hidden className="size-4" />
         Look at It
-      </Button>
-      <Button tone={isMain ? 'primary' : 'secondary'} busy={running === 'submit'} onClick={() => void submit()}>
-        Mark as Submitted
       </Button>
     </span>
   );

@@ -5,11 +5,24 @@ import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 /** What the bank asks for and what else helps: on record or missing, with the action that adds it. */
 export function Proofs({ proofs }: { proofs: DisputeProofEntry[] }) {
   return (
-    <ul>
-      {proofs.map((proof) => (
-        <Proof key={proof.proof} {...proof} />
-      ))}
-    </ul>
+    <>
+      <Group title="The bank asks for" of={proofs.filter(({ needed }) => needed)} />
+      <Group title="Also helps" of={proofs.filter(({ needed }) => !needed)} />
+    </>
+  );
+}
+
+function Group({ title, of: proofs }: { title: string; of: DisputeProofEntry[] }) {
+  if (proofs.length === 0) return null;
+  return (
+    <>
+      <h4 className="mt-2 mb-1 text-sm text-ink-faint">{title}</h4>
+      <ul>
+        {proofs.map((proof) => (
+          <Proof key={proof.proof} {...proof} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -20,10 +33,7 @@ function Proof({ label, needed, found, why, mend, mend_at: at }: DisputeProofEnt
     <li className="flex gap-2 border-t border-line py-1.5">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <span className="min-w-0">
-        <span className="block">
-          {label}
-          <span className="text-ink-faint">{needed ? ' · asked for' : ' · helps'}</span>
-        </span>
+        <span className="block">{label}</span>
         <span className={`block text-sm ${needed && !found ? tone : 'text-ink-faint'}`}>
           <span className="sr-only">{found ? 'On record: ' : 'Missing: '}</span>
           {why}
