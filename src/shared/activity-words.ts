@@ -50,7 +50,7 @@ const words: Record<string, Words | null> = {
   'dispute.moved': ({ from, to, note }) => `moved a dispute from ${from} to ${to}${note ? `: ${note}` : ''}`,
   'order.undone': ({ from, to }) =>
     from || to ? `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}` : 'took a change back',
-  'payment.received': ({ to }) => `reported the payment ${to}`,
+  'payment.received': ({ to }) => ['reported the payment', to].filter(Boolean).join(' '),
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
   'document.uploaded': ({ to }) => `uploaded the card ${to}`,
   'document.overridden': ({ to }) => `sent a card that differs from the order: ${to}`,

@@ -154,6 +154,14 @@ export function weekDay(date: CalendarDate, today: string): string {
   });
 }
 
+/** Time where there is little room: `31 Dec, 23:59 UTC`, `31 Dec 2027, 23:59 UTC` when that is in another year. */
+export function shortMoment(time: Time, today: string): string {
+  return print(time, 0, (at) => {
+    const day = today.startsWith(at.year) ? dayAndMonth(at) : shortDay(at);
+    return `${day}, ${at.clock.slice(0, 5)} UTC`;
+  });
+}
+
 /** Time in a sentence to a visitor: `4 March 2026, 14:03 UTC`. */
 export function plainTime(time: Time): string {
   return print(time, 0, (at) => `${Number(at.day)} ${at.monthName} ${at.year}, ${at.clock.slice(0, 5)} UTC`);

@@ -12,6 +12,8 @@ import { checkCard } from '../../src/documents/card-file.js';
 import { matchCard } from '../../src/documents/card-match.js';
 import { FolderStorage } from '../../src/platform/folder-storage.js';
 import { byTime, detailsOf, nextState, stripeDispute } from '../../src/stripe/stripe-dispute.js';
+import { activityWords } from '../../src/shared/activity-words.js';
+import type { ActivityEntry } from '../../src/shared/orders.js';
 import { packFacts } from '../../src/shared/pack-facts.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { eventually } from '../support/eventually.js';
@@ -335,6 +337,15 @@ describe('two thousand seeded orders', () => {
         state === 'submitted',
       ]);
     }
+  });
+
+  test('have a timeline in whole sentences', async () => {
+    const rows = await ask(database, 'SELECT * FROM activity WHERE order_id IS NOT NULL');
+    const said = (rows as ActivityEntry[])
+      .map((row) => activityWords({ ...row, changes: null }))
+      .filter((words) => words !== null);
+    expect(said.length).toBeGreaterThan(1000);
+    expect(said.filter((words) => /\b(?:null|undefined)\b/.test(words))).toEqual([]);
   });
 
   test('tell what happened to each order in the order of the ids', async () => {

@@ -25,6 +25,8 @@ describe('what the timeline says after a name', () => {
     expect(say('transaction.saved', { from: 'T-1', to: 'T-2' })).toBe(
       'saved the transaction details T-2 in place of T-1',
     );
+    expect(say('payment.received', { to: 'T-1 · M' })).toBe('reported the payment T-1 · M');
+    expect(say('payment.received')).toBe('reported the payment');
     expect(say('pack.made', { to: 'Defence Pack 1' })).toBe('made Defence Pack 1');
     expect(say('mail.sent', { from: 'queued', to: 'sent' })).toBe('sent the mail');
   });

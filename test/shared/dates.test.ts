@@ -42,6 +42,8 @@ describe('times', () => {
   test('until when a bank waits is said with the time, in UTC and for the staff; a pack has the day alone that nobody timed', () => {
     expect(dates.formatDue('2030-01-20T09:59:59.000Z')).toBe('20 Jan 2030, 09:59 UTC · 17:59 Kuala Lumpur');
     expect(dates.formatDue('2030-12-31T23:59:59Z')).toBe('31 Dec 2030, 23:59 UTC · 1 Jan 2031, 07:59 Kuala Lumpur');
+    expect(dates.shortMoment('2030-01-20T09:59:59Z', '2030-12-31')).toBe('20 Jan, 09:59 UTC');
+    expect(dates.shortMoment('2029-12-31T23:59:59Z', '2030-01-01')).toBe('31 Dec 2029, 23:59 UTC');
     expect(dates.dueParts('2030-01-20T09:59:59Z')).toEqual({ utc: '20 Jan 2030, 09:59 UTC', kualaLumpur: '17:59 KL' });
     expect(dates.dueParts('2030-12-31T23:59:59Z').kualaLumpur).toBe('1 Jan, 07:59 KL');
     expect(dates.formatDueMinute('2030-01-20T20:00:00Z')).toBe(

@@ -2,12 +2,12 @@ import { Button } from '@/components/button';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useSettings } from '@/hooks/use-settings';
 import { useWrite } from '@/hooks/use-write';
+import { foundCards, maySend, useMainStep } from '@/pages/desk/order/main-step';
 import { Panel } from '@/pages/desk/order/panel';
 import { useCardSending } from '@/pages/desk/order/use-card-sending';
 import { goOnFrom } from '@/writes/next-order';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { ThreadFile } from '@shared/inbound';
-import { withdrawnCard } from '@shared/mail-refusals';
 import { routes } from '@shared/routes';
 
 const tones = {
@@ -22,9 +22,9 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
   const provider = useLastProvider();
   const sendCard = useCardSending(order);
   const { goOn, keys } = useSettings();
-  const found = order.thread
-    .flatMap(({ files }) => files)
-    .filter(({ kind, sent, erased_at }) => kind === 'card' && !sent && !erased_at);
+  const { main } = useMainStep(order);
+  const found = foundCards(order);
+  const first = found.find((file) => maySend(file, order));
   if (found.length === 0) return null;
 
   const complete = order.allowed_moves.includes('Completed');
@@ -51,9 +51,9 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
               {file.name}
             </a>
             <p className={`rounded-md px-3 py-2 text-sm ${tones[file.verdict ?? 'unreadable']}`}>{file.verdict_note}</p>
-            {file.verdict !== 'differs' && !withdrawnCard(order.process_status) && (
+            {maySend(file, order) && (
               <Button
-                tone="primary"
+                tone={main === 'found card' && file === first ? 'primary' : 'secondary'}
                 title={`Mails the card by ${provider}${complete ? ' and moves the order to Completed' : ''}`}
                 busy={running === String(file.id)}
                 onClick={() => void onSend(file)}

@@ -1,5 +1,5 @@
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { formatShortDay, formatUtcClock } from '@shared/dates';
+import { kualaLumpurToday, shortMoment } from '@shared/dates';
 import { journeyOf, type JourneyStep } from '@shared/journey';
 import { Check, Minus, Square } from 'lucide-react';
 
@@ -49,8 +49,8 @@ function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
       </span>
       {note && <span className={`text-xs ${tone ? 'text-(--tone-strong)' : 'text-ink-faint'}`}>{note}</span>}
       {at && (
-        <time dateTime={at} className="text-xs text-ink-faint tabular-nums max-md:ml-auto">
-          {formatShortDay(at)} <span className="whitespace-nowrap">{formatUtcClock(at)}</span>
+        <time dateTime={at} suppressHydrationWarning className="text-xs text-ink-faint tabular-nums max-md:ml-auto">
+          {shortMoment(at, kualaLumpurToday())}
         </time>
       )}
     </li>

@@ -12,6 +12,7 @@ import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
+import { money } from '@shared/money';
 import { type QueueName, queueRows } from '@shared/order-queues';
 import { asksWasAll, partOf } from '@shared/refunds';
 import { alarmingStandings, outcomeLabels } from '@shared/standing';
@@ -20,7 +21,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ExternalLink } from 'lucide-react';
 
-/** The order's id, status and deadline. */
+/** Who travels, the order's id, status and deadline, and how far it is. */
 export function OrderHeader({
   order,
   open,
@@ -48,12 +49,13 @@ export function OrderHeader({
           <ExternalLink aria-hidden className="size-3.5" />
         </a>
       </div>
-      <h1 className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
-        <span className="tabular-nums">
-          Order <Copyable text={String(order.order_id)} />
-        </span>
-        <Copyable text={order.full_name} className="min-w-0 font-normal" />
+      <h1 className="mt-2 text-2xl font-semibold tracking-tight">
+        {order.full_name ? <Copyable text={order.full_name} className="wraps" /> : 'No name on record'}
       </h1>
+      <p className="mt-0.5 text-ink-soft tabular-nums">
+        Order <Copyable text={String(order.order_id)} className="font-medium text-ink" />
+        {[order.processing_mode, money(order.amount, order.currency)].filter(Boolean).map((fact) => ` · ${fact}`)}
+      </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Looks orderId={order.order_id} />
         <StatusBadge status={order.process_status} />
@@ -61,7 +63,6 @@ export function OrderHeader({
         <InboxChips marks={order.inbox_marks} />
         <CardChip doubt={order.card_doubt} />
         {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
-        {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
         {!order.refund_date && Number(order.refund_amount) > 0 && (

@@ -36,7 +36,7 @@ function Pack({ type, of: { headline, arguable, readiness: parts } }: { type: 1 
           {!arguable
             ? 'No argument for this reason'
             : faulty > 0
-              ? `${faulty} of ${parts.length} exhibits ${faulty === 1 ? 'is' : 'are'} missing`
+              ? `${faulty} of ${parts.length} exhibits ${faulty === 1 ? 'is' : 'are'} incomplete`
               : 'Has all it needs'}
         </span>
       </summary>
