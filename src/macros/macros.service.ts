@@ -13,7 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import type { Macro } from '../shared/answers/macros.js';
 import { macrosLimit } from '../shared/limits.js';
-import { hasDone, isAsSeen, type MacroFlag, macroFlags } from '../shared/macro-rules.js';
+import { inWords, isAsSeen, type MacroFlag, macroFlags } from '../shared/macro-rules.js';
 import type { ApplyMacro, SaveMacro } from '../shared/macros.js';
 import type { MacroMailKind } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
@@ -97,7 +97,7 @@ export class MacrosService {
     return this.holding.locked(orderId, async (order, manager) => {
       const change = () => this.doAll(staff, macro, { order, version, seenMessage, provider }, manager);
       const undo = await this.undos.offered(staff, order, change, manager);
-      return { says: `${macro.name}: ${hasDone(macro)}`, undo, version: order.version };
+      return { says: `${macro.name}: ${inWords(macro, 'after')}`, undo, version: order.version };
     });
   }
 

@@ -57,16 +57,16 @@ export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | unde
   return hasCard ? withdrawnCard(move ?? status) : 'The order has no card that can be mailed.';
 }
 
-/** What a macro does to an order, to be read before: `mails a question, moves to Awaiting`. */
-export function willDo({ move, mail }: Wanted): string {
-  const parts = [mail && `mails ${mailKindRows[mail].content}`, move && `moves to ${move}`].filter(Boolean);
-  return parts.join(', ') || 'adds a comment';
-}
+const words = {
+  before: { mail: 'mails', move: 'moves to', neither: 'adds a comment' },
+  after: { mail: 'mailed', move: 'moved to', neither: 'comment added' },
+};
 
-/** What a macro did to an order: `mailed a question, moved to Awaiting`. */
-export function hasDone({ move, mail }: Wanted): string {
-  const parts = [mail && `mailed ${mailKindRows[mail].content}`, move && `moved to ${move}`].filter(Boolean);
-  return parts.join(', ') || 'comment added';
+/** What a macro does to an order: `mails a question, moves to Awaiting` before, `mailed a question, moved to Awaiting` after. */
+export function inWords({ move, mail }: Wanted, when: keyof typeof words): string {
+  const says = words[when];
+  const parts = [mail && `${says.mail} ${mailKindRows[mail].content}`, move && `${says.move} ${move}`].filter(Boolean);
+  return parts.join(', ') || says.neither;
 }
 
 /** The key of a macro by its position, from 0, among a member's macros, everybody's first; undefined after the ninth. */

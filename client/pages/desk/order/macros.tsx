@@ -3,7 +3,7 @@ import { dialogLater } from '@/components/dialog-later';
 import { Kbd } from '@/components/kbd';
 import { choice, useKeys } from '@/hooks/use-keys';
 import type { Macros as Offered } from '@/pages/desk/order/use-macros';
-import { keyOfMacro, willDo } from '@shared/macro-rules';
+import { inWords, keyOfMacro } from '@shared/macro-rules';
 import { useState } from 'react';
 
 const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
@@ -38,7 +38,7 @@ export function Macros({ macros: { offered, running, apply } }: { macros: Offere
               >
                 <span className="min-w-0 flex-1">
                   <bdi className="wrap-anywhere text-ink">{macro.name}</bdi>{' '}
-                  <span className="text-sm font-normal text-ink-faint">{willDo(macro)}</span>
+                  <span className="text-sm font-normal text-ink-faint">{inWords(macro, 'before')}</span>
                 </span>
                 {key && <Kbd>{`c ${key}`}</Kbd>}
               </Button>

@@ -7,7 +7,7 @@ import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
 import { isCardSent } from '@shared/mail-kinds';
-import { seenOf, whyNot, willDo } from '@shared/macro-rules';
+import { inWords, seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
@@ -49,7 +49,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       setAsked({ of: order.order_id, macro });
       return true;
     }
-    const says = `${macro.name}: ${willDo(macro)}. The mail goes to ${order.contact_email_address}.`;
+    const says = `${macro.name}: ${inWords(macro, 'before')}. The mail goes to ${order.contact_email_address}.`;
     if (mail && !(await confirm({ text: `Order ${order.order_id}: ${says} Go on?` }))) return false;
     return send(macro);
   }
