@@ -1,4 +1,4 @@
-import type { DraftState } from '@/hooks/use-draft';
+import type { DraftState } from '@/hooks/use-draft-form';
 import type { ReactNode } from 'react';
 
 const words = {

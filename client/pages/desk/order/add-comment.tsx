@@ -1,8 +1,7 @@
 import { Button } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
 import { TextArea, Tick } from '@/components/field';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { useDraft } from '@/hooks/use-draft';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useSlash } from '@/pages/desk/order/slash-macros';
 import type { Macros } from '@/pages/desk/order/use-macros';
 import { remarkFlags } from '@shared/remark-flags';
@@ -27,8 +26,8 @@ type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros:
 
 /** A remark about the order with its flags; every member may add one, whoever holds the order. `/` finds a macro. */
 export function AddComment({ order, drafts, macros: { offered, apply } }: AddCommentProps) {
-  const form = useCheckedForm(async () => (await import('@shared/remarks')).addRemark, nothing);
-  const draft = useDraft(form, nothing, 'remark', { about: order.order_id, drafts });
+  const schema = async () => (await import('@shared/remarks')).addRemark;
+  const form = useDraftForm(schema, nothing, 'remark', { about: order.order_id, drafts });
 
   const slash = useSlash({
     text: form.data.remark,
@@ -39,13 +38,7 @@ export function AddComment({ order, drafts, macros: { offered, apply } }: AddCom
 
   function onAdd(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.addRemark, {
-      also: { orderId: order.encoded_id },
-      onDone: (sent) => {
-        form.clearSent(sent);
-        draft.sent(sent);
-      },
-    });
+    void form.send('post', routes.api.addRemark, { also: { orderId: order.encoded_id }, onDone: form.clearSent });
   }
 
   return (
@@ -70,7 +63,7 @@ export function AddComment({ order, drafts, macros: { offered, apply } }: AddCom
           />
         ))}
       </div>
-      <DraftNote draft={draft}>{`${printedFlags.join(' and ')} go into defence packs`}</DraftNote>
+      <DraftNote draft={form.draft}>{`${printedFlags.join(' and ')} go into defence packs`}</DraftNote>
       <Button type="submit" busy={form.busy} className="mt-1.5 w-full">
         Add Comment
       </Button>

@@ -1,8 +1,7 @@
 import { Button } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
 import { Field, Select, TextArea } from '@/components/field';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { useDraft } from '@/hooks/use-draft';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { amendFields, type AmendName, type AmendSection, amendSections, amendValues } from '@shared/amend-fields';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -33,8 +32,8 @@ export function AmendForm({
     ...Object.fromEntries(names.map((name) => [name, stored[name]])),
     reason: '',
   }));
-  const form = useCheckedForm<Fields>(async () => (await import('@shared/amend')).amendOrder, begun);
-  const draft = useDraft(form, begun, section, { about: order.order_id, drafts });
+  const schema = async () => (await import('@shared/amend')).amendOrder;
+  const form = useDraftForm(schema, begun, section, { about: order.order_id, drafts });
   const changed = names.filter((name) => (form.data[name] ?? '').trim() !== stored[name]);
   const isResubmitted =
     order.submitted !== null || order.uploadDoc.length > 0 || order.process_status === 'AwaitingGovt';
@@ -45,10 +44,7 @@ export function AmendForm({
     const changes = Object.fromEntries(changed.map((name) => [name, form.data[name]]));
     void form.send('put', routes.api.amend, {
       also: { orderId: order.encoded_id, version: order.version, changes },
-      onDone: (sent) => {
-        draft.sent(sent);
-        onDone();
-      },
+      onDone,
     });
   }
 
@@ -88,7 +84,7 @@ export function AmendForm({
       <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
         Save
       </Button>
-      <DraftNote draft={draft} />
+      <DraftNote draft={form.draft} />
     </form>
   );
 }

@@ -3,8 +3,7 @@ import { DraftNote } from '@/components/draft-note';
 import { Field, TextArea } from '@/components/field';
 import { idOf } from '@/components/section';
 import { useLastProvider } from '@/hooks/last-provider';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { useDraft } from '@/hooks/use-draft';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { BouncedAddress } from '@/pages/desk/order/bounced-address';
 import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
 import { OtherAddress } from '@/pages/desk/order/other-address';
@@ -16,8 +15,8 @@ import type { FormEvent } from 'react';
 /** Mails the customer a question, or an answer to a request. What the customer writes back is among the order's messages. */
 export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
   const nothing = { question: '', email: order.contact_email_address, despiteBounce: false };
-  const form = useCheckedForm(async () => (await import('@shared/inbound')).askCustomer, nothing);
-  const draft = useDraft(form, nothing, 'question', { about: order.order_id, drafts });
+  const schema = async () => (await import('@shared/inbound')).askCustomer;
+  const form = useDraftForm(schema, nothing, 'question', { about: order.order_id, drafts });
   const mailServiceProvider = useLastProvider();
   // what comes while the answer is on its way stays unread
   const seenMessage = Math.max(
@@ -29,10 +28,7 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
     event.preventDefault();
     void form.send('post', routes.api.askCustomer, {
       also: { orderId: order.encoded_id, mailServiceProvider, seenMessage },
-      onDone: (sent) => {
-        form.clearSent(sent);
-        draft.sent(sent);
-      },
+      onDone: form.clearSent,
     });
   }
 
@@ -66,7 +62,7 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
         confirmed={form.data.despiteBounce}
         onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
       />
-      <DraftNote draft={draft} />
+      <DraftNote draft={form.draft} />
     </form>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
 import { Field } from '@/components/field';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { useDraft } from '@/hooks/use-draft';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
@@ -14,17 +13,14 @@ export function TransactionForm({
   onDone,
 }: Pick<Pages['desk/order'], 'order' | 'drafts'> & { onDone: () => void }) {
   const [saved] = useState({ transactionId: order.transaction_id ?? '', merchantName: order.merchant_name ?? '' });
-  const form = useCheckedForm(async () => (await import('@shared/orders')).saveTransaction, saved);
-  const draft = useDraft(form, saved, 'transaction', { about: order.order_id, drafts });
+  const schema = async () => (await import('@shared/orders')).saveTransaction;
+  const form = useDraftForm(schema, saved, 'transaction', { about: order.order_id, drafts });
 
   function onSave(event: FormEvent) {
     event.preventDefault();
     void form.send('post', routes.api.saveTransaction, {
       also: { orderId: order.encoded_id, version: order.version },
-      onDone: (sent) => {
-        draft.sent(sent);
-        onDone();
-      },
+      onDone,
     });
   }
 
@@ -35,7 +31,7 @@ export function TransactionForm({
       <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
         Save
       </Button>
-      <DraftNote draft={draft} />
+      <DraftNote draft={form.draft} />
     </form>
   );
 }

@@ -3,8 +3,8 @@ import { DraftNote } from '@/components/draft-note';
 import { Field, Select, Tick } from '@/components/field';
 import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { useDraft } from '@/hooks/use-draft';
+import type { useCheckedForm } from '@/hooks/use-checked-form';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { mayTouch } from '@/pages/team/members/member-list';
 import { router } from '@inertiajs/react';
 import { passwordLength } from '@shared/limits';
@@ -22,24 +22,14 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
     return editing ? team.updateMember : team.addMember;
   };
   const [initial] = useState(() => fieldsOf(editing));
-  const form = useCheckedForm(schema, initial);
-  const draft = useDraft(form, initial, 'member', { about: editing?.id ?? 0, drafts });
+  const form = useDraftForm(schema, initial, 'member', { about: editing?.id ?? 0, drafts });
 
   function onSave(event: FormEvent) {
     event.preventDefault();
     if (editing) {
-      const onDone = (sent: object) => {
-        draft.sent(sent);
-        router.visit(routes.team);
-      };
+      const onDone = () => router.visit(routes.team);
       void form.send('post', routes.api.updateMember, { also: { tmId: editing.id }, onDone });
-    } else {
-      const onDone = (sent: typeof initial) => {
-        form.clearSent(sent);
-        draft.sent(sent);
-      };
-      void form.send('post', routes.api.addMember, { onDone });
-    }
+    } else void form.send('post', routes.api.addMember, { onDone: form.clearSent });
   }
 
   return (
@@ -64,7 +54,7 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
           </Link>
         )}
       </div>
-      <DraftNote draft={draft} />
+      <DraftNote draft={form.draft} />
     </form>
   );
 }

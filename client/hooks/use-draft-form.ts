@@ -1,3 +1,4 @@
+import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useLive } from '@/hooks/use-live';
 import { readQuietly } from '@/writes/read-again';
 import {
@@ -12,17 +13,13 @@ import {
   sent,
 } from '@/hooks/draft-store';
 import { type DraftForm, type Drafts, keptFields } from '@shared/draft-forms';
+import type { FormDataType } from '@inertiajs/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-
-/** The part of a form that drafts need; `useCheckedForm` has it. */
-type Form<Fields> = { data: Fields; setData: (change: (data: Fields) => Fields) => void };
 
 export type DraftState = {
   note: DraftNote;
   /** Resets the form to its initial values. */
   discard: () => void;
-  /** Call it with the fields that were sent, so that their draft is deleted. */
-  sent: (fields: object) => void;
 };
 
 let isReading = false;
@@ -35,16 +32,18 @@ function readOnce(): void {
 }
 
 /**
- * Saves the text of a form on the server, about a second after the last change, and puts it back when the form is shown again
- * (docs/screens.md#drafts). The drafts are read again when the window gets the focus or is shown, because another browser may
- * have changed or sent them. Text that is not saved yet is never overwritten.
+ * A checked form (use-checked-form.ts) whose text is saved on the server, about a second after the last change, and put back when
+ * the form is shown again (docs/screens.md#drafts). Sending the form deletes the draft. The drafts are read again when the window
+ * gets the focus or is shown, because another browser may have changed or sent them. Text that is not saved yet is never
+ * overwritten.
  */
-export function useDraft<Fields extends object>(
-  form: Form<Fields>,
+export function useDraftForm<Fields extends FormDataType<Fields>>(
+  loadSchema: Parameters<typeof useCheckedForm>[0],
   initial: Fields,
   name: DraftForm,
-  { about = 0, drafts }: { about?: number; drafts: Drafts },
-): DraftState {
+  { about, drafts }: { about: number; drafts: Drafts },
+) {
+  const form = useCheckedForm<Fields>(loadSchema, initial);
   const [begun] = useState(() => keptOf(initial));
   const holds = useRef(begun);
   const seen = useRef(form.data);
@@ -86,9 +85,14 @@ export function useDraft<Fields extends object>(
     return keptFields(name, fields as Record<string, unknown>);
   }
 
-  return {
-    note,
-    discard: () => form.setData((data) => ({ ...data, ...begun })),
-    sent: (fields) => sent(of, keptOf(fields)),
-  };
+  const send: typeof form.send = (method, path, sending) =>
+    form.send(method, path, {
+      ...sending,
+      onDone: (fields) => {
+        sent(of, keptOf(fields));
+        sending?.onDone?.(fields);
+      },
+    });
+
+  return { ...form, send, draft: { note, discard: () => form.setData((data) => ({ ...data, ...begun })) } };
 }
