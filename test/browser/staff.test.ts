@@ -782,6 +782,8 @@ describe('what a job costs a member', () => {
 });
 
 describe('one order', () => {
+  type MailedOrder = { process_status: string; thread: { text: string }[] };
+
   test('whose card came by mail is completed by one click', async () => {
     const calls = await callsOf(desk, 'admin@demo.test');
     const { data } = await calls('GET', '/api/admin/get-orders-list/allOrder?limit=500');
@@ -1004,6 +1006,20 @@ describe('one order', () => {
     const words = '#messages [name=macroQuestion]';
     await admin.waitForSelector(`${words}:focus`);
     await shows(admin, 'moves the order to Awaiting');
+    // a member writes on at the end of the text
+    const caret = () => admin.$eval(words, (field) => (field as HTMLTextAreaElement).selectionStart);
+    const length = await admin.$eval(words, (field) => (field as HTMLTextAreaElement).value.length);
+    expect(length).toBeGreaterThan(50);
+    expect(await caret()).toBe(length);
+    // pressed again, it leads back to the text
+    await admin.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.scrollTo(0, 0);
+    });
+    await admin.locator('aside button ::-p-text(Asked for passport photo)').click();
+    await admin.waitForSelector(`${words}:focus`);
+    const { top, bottom } = await admin.$eval(words, (field) => field.getBoundingClientRect().toJSON() as DOMRect);
+    expect([top > 92, bottom <= 900]).toEqual([true, true]);
     expect(await violations(admin)).toEqual([]);
     await admin.keyboard.press('Escape');
     await admin.waitForSelector(words, { hidden: true });
@@ -1022,10 +1038,60 @@ describe('one order', () => {
     await admin.waitForSelector(words, { hidden: true });
     const calls = await callsOf(desk, 'admin@demo.test');
     const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
-    const { process_status, thread } = data as { process_status: string; thread: { text: string }[] };
+    const { process_status, thread } = data as MailedOrder;
     expect([process_status, thread.map(({ text }) => text)]).toEqual(['Awaiting', ['Please send the whole page.']]);
     await fill(admin, 'Question', '');
     await closeToasts(admin);
+  });
+
+  test('keeps the text of a macro while a colleague holds the order, says why it can’t be sent, and sends it when it can', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Macro Taken' });
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const read = async () => (await calls('GET', `/api/admin/get-orders-details/${id}`)).data as MailedOrder;
+    const assign = (assignto: string) => calls('PUT', '/api/admin/assign-order-status', { orderId: id, assignto });
+    const words = '#messages [name=macroQuestion]';
+    const text = () => team.$eval(words, (field) => (field as HTMLTextAreaElement).value);
+    const send = '#messages form button[type=submit]';
+    await go(team, `/admin/view-order/${encoded}`);
+    await unfold(team, 'Asked for passport photo');
+    await team.locator('aside button ::-p-text(Asked for passport photo)').click();
+    await team.waitForSelector(`${words}:focus`);
+    await fill(team, 'Text of the mail', 'Half of what I wanted to');
+
+    await assign('Demo Night');
+    await shows(team, 'This can’t be sent now. Demo Night works on this order.');
+    expect(await text()).toBe('Half of what I wanted to');
+    await team.waitForSelector(`${send}[aria-disabled][title="Demo Night works on this order."]`);
+    expect(await violations(team)).toEqual([]);
+    // one may write on
+    await team.focus(words);
+    await team.keyboard.type(' say');
+    await team.locator(send).click();
+    await settled(team, 1_000);
+    expect(await read()).toMatchObject({ process_status: 'New', thread: [] });
+    expect(await text()).toBe('Half of what I wanted to say');
+
+    await assign('');
+    await team.waitForSelector(`${send}:not([aria-disabled])`);
+    // a second in which a press was meant for what stood there
+    await settled(team, 1_200);
+    await press(team, 'Send and move');
+    await shows(team, 'Asked for passport photo: mailed a question, moved to Awaiting');
+    await team.waitForSelector(words, { hidden: true });
+    const { process_status, thread } = await read();
+    expect([process_status, thread.map((mail) => mail.text)]).toEqual(['Awaiting', ['Half of what I wanted to say']]);
+
+    // Cancel lets go of a text that can't be sent
+    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await team.waitForSelector('aside button:not([aria-disabled]) ::-p-text(Asked for passport photo)');
+    await team.locator('aside button ::-p-text(Asked for passport photo)').click();
+    await team.waitForSelector(`${words}:focus`);
+    await assign('Demo Night');
+    await shows(team, 'This can’t be sent now. Demo Night works on this order.');
+    await press(team, 'Cancel');
+    await team.waitForSelector(words, { hidden: true });
+    expect(await team.$('#messages [name=question]')).toBeNull();
+    await closeToasts(team);
   });
 
   test('leads to each of its parts by one click or key, which is no step of the history', async () => {

@@ -7,19 +7,27 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 type MacroQuestionProps = { order: OrderWithHistories; macro: OfferedMacro; macros: Macros };
 
-/** The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). */
+/**
+ * The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). When the macro is refused in
+ * the meantime, the text stays and can be sent as soon as the macro can be applied again.
+ */
 export function MacroQuestion({ order, macro, macros: { running, send, leave } }: MacroQuestionProps) {
   const [text, setText] = useState(macro.question ?? '');
   const form = useRef<HTMLFormElement>(null);
-  const lacksText = text.trim() === '';
+  const busy = running === String(macro.id);
+  // what the sending itself changes refuses nothing
+  const refused = busy ? undefined : macro.refused;
+  const whyNotNow = refused ?? (text.trim() === '' ? 'Please write the question.' : undefined);
 
   useEffect(() => {
-    form.current?.querySelector('textarea')?.focus();
+    const field = form.current?.querySelector('textarea');
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
 
   async function onSend(event: FormEvent) {
     event.preventDefault();
-    if (!lacksText && (await send(macro, text))) leave();
+    if (whyNotNow === undefined && (await send(macro, text))) leave();
   }
 
   return (
@@ -41,12 +49,13 @@ export function MacroQuestion({ order, macro, macros: { running, send, leave } }
         onChange={({ target }) => setText(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && leave()}
       />
+      {refused && (
+        <output className="block rounded-md bg-caution-soft px-3 py-2 text-caution">
+          This can’t be sent now. {refused}
+        </output>
+      )}
       <div className="flex flex-wrap gap-2.5">
-        <Button
-          type="submit"
-          busy={running === String(macro.id)}
-          refused={lacksText ? 'Please write the question.' : undefined}
-        >
+        <Button type="submit" busy={busy} refused={whyNotNow}>
           {macro.move ? 'Send and move' : 'Send'}
         </Button>
         <Button tone="quiet" onClick={leave}>

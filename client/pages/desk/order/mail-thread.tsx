@@ -39,7 +39,8 @@ export function MailThread({ order, open, ...writing }: ThreadProps) {
   const [whole, setWhole] = useState(false);
   const mayWrite = useMayWrite(open);
   const thread = order.thread.toReversed();
-  if (thread.length === 0 && !mayWrite) return null;
+  const hasComposer = mayWrite || writing.macros.asking !== undefined;
+  if (thread.length === 0 && !hasComposer) return null;
 
   const unread = thread.findIndex((entry) => entry.unread);
   const newest = thread.length - few;
@@ -64,19 +65,22 @@ export function MailThread({ order, open, ...writing }: ThreadProps) {
           </li>
         ))}
       </ol>
-      {mayWrite && <Composer {...{ order, ...writing }} isAnswer={thread.length > 0} />}
+      {hasComposer && <Composer {...{ order, mayWrite, ...writing }} isAnswer={thread.length > 0} />}
     </Section>
   );
 }
 
-function Composer({ order, drafts, macros, isAnswer }: Omit<ThreadProps, 'open'> & { isAnswer: boolean }) {
+type ComposerProps = Omit<ThreadProps, 'open'> & { mayWrite: boolean; isAnswer: boolean };
+
+/** The question to the customer, or that of a macro, whose text stays when the member may no longer write. */
+function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) {
   const noMail = whyNoMail(order);
   const { asking } = macros;
   return (
     <div data-print="never" className={isAnswer ? 'mt-3 ml-8 max-sm:ml-3' : ''}>
-      {noMail && <Unavailable why={noMail} />}
-      {!noMail && asking && <MacroQuestion key={asking.id} {...{ order, macros }} macro={asking} />}
-      {!noMail && (
+      {noMail && !asking && <Unavailable why={noMail} />}
+      {asking && <MacroQuestion key={asking.id} {...{ order, macros }} macro={asking} />}
+      {mayWrite && !noMail && (
         // what is typed here stays while a macro's text is looked at
         <div hidden={asking !== undefined}>
           <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />

@@ -2,6 +2,7 @@ import { useConfirm } from '@/components/confirm';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
+import { goToQuestion } from '@/pages/desk/order/ask-customer';
 import { useGoingOn } from '@/pages/desk/order/use-going-on';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
@@ -29,7 +30,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   const confirm = useConfirm();
   const goOn = useGoingOn(order);
   const mailServiceProvider = useLastProvider();
-  const [asked, setAsked] = useState<{ of: number; macro: OfferedMacro }>();
+  const [asked, setAsked] = useState<{ of: number; macro: Macro }>();
   const [card] = order.uploadDoc;
   const facts = {
     status: order.process_status,
@@ -38,15 +39,18 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     hasCard: card !== undefined && !card.outdated && card.erased_at === null,
     isErased: isErased(order.contact_email_address),
   };
-  const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
-  const asking = asked?.of === order.order_id ? asked.macro : undefined;
+  const offer = (macro: Macro): OfferedMacro => ({ ...macro, refused: whyNot(macro, facts) });
+  const offered = macros.map(offer);
+  // as the member saw it when it was opened; whether it can be sent is as of now
+  const asking = asked?.of === order.order_id ? offer(asked.macro) : undefined;
 
   /** @returns whether it was applied, or its question is being looked at */
   async function apply(macro: OfferedMacro): Promise<boolean> {
     const { mail, refused } = macro;
     if (refused !== undefined) return false;
     if (mail === 'question') {
-      setAsked({ of: order.order_id, macro });
+      if (asking?.id === macro.id) goToQuestion();
+      else setAsked({ of: order.order_id, macro });
       return true;
     }
     const says = `${macro.name}: ${inWords(macro, 'before')}. The mail goes to ${order.contact_email_address}.`;
