@@ -6,6 +6,7 @@ import { queueRows } from '../../src/shared/order-queues.js';
 import { routes } from '../../src/shared/routes.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import type { OrderRow } from '../../src/shared/orders.js';
+import { eventually } from '../support/app.js';
 import {
   type Desk,
   fill,
@@ -137,6 +138,54 @@ describe('what a customer writes', () => {
     await reply(team, 'Yes');
     await shows(team, 'Order has been moved successfully');
     expect(await status()).toBe('Completed');
+  });
+
+  test('shows its newest three and all unread ones; a press shows the earlier ones, the oldest first', async () => {
+    const order = await submittedOrder();
+    const all = [1, 2, 3, 4, 5, 6, 7].map((n) => `Message number ${n}`);
+    for (const text of all) await writes(`${order.id}@apply.arrival-card.example`, 'News', text);
+    const thread = async () => {
+      const { data } = await calls('GET', `/api/admin/get-orders-details/${order.encoded}`);
+      return (data as { thread: { mail_id: number; text: string }[] }).thread.toReversed();
+    };
+    await eventually(async () => (await thread()).length === all.length);
+    const mails = await thread();
+    expect(mails.map(({ text }) => text.trim())).toEqual(all);
+    const read = async (from: number, to: number) => {
+      for (const { mail_id: mailId } of mails.slice(from, to))
+        expect(await calls('PUT', routes.api.seeMail, { mailId })).toMatchObject({ code: 200 });
+    };
+    /** The messages in sight. */
+    const seen = () =>
+      team.$$eval('#messages ol > li', (entries) =>
+        entries
+          .filter((entry) => entry.checkVisibility())
+          .map(({ textContent }) => /Message number \d/.exec(textContent)?.[0]),
+      );
+    const hasButton = () => team.waitForSelector('#messages button[aria-expanded]');
+    const buttons = () =>
+      team.$$eval('#messages button[aria-expanded]', (found) => found.map((one) => one.textContent));
+
+    // all are unread
+    await go(team, `/admin/view-order/${order.encoded}`);
+    await shows(team, 'Message number 7');
+    expect([await seen(), await buttons()]).toEqual([all, []]);
+
+    await read(0, 3);
+    await go(team, `/admin/view-order/${order.encoded}`);
+    await hasButton();
+    expect([await seen(), await buttons()]).toEqual([all.slice(3), ['Show 3 earlier messages']]);
+
+    await read(3, 7);
+    await go(team, `/admin/view-order/${order.encoded}`);
+    await hasButton();
+    expect([await seen(), await buttons()]).toEqual([all.slice(4), ['Show 4 earlier messages']]);
+    await press(team, 'Show 4 earlier messages');
+    await shows(team, 'Show fewer');
+    expect([await seen(), await buttons()]).toEqual([all, ['Show fewer messages']]);
+    await press(team, 'Show fewer messages');
+    await shows(team, 'Show 4 earlier');
+    expect(await seen()).toEqual(all.slice(4));
   });
 });
 
