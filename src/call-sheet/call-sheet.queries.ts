@@ -8,6 +8,7 @@ import type { OrderStatus } from '../shared/order-statuses.js';
 export type OrderToCall = {
   id: number;
   full_name: string;
+  contact_email_address: string;
   process_status: OrderStatus;
   phone_code: string;
   phone_number: string;
@@ -31,8 +32,8 @@ export class CallSheetQueries {
   rows(status: OrderStatus, today: string, offset: number, limit: number): Promise<OrderToCall[]> {
     const list = sql`SELECT id, doa FROM queued_orders WHERE process_status = ${status}`;
     const { text, values } =
-      sql`SELECT o.id, o.full_name, o.process_status, o.phone_code, o.phone_number, o.landing_domain,
-        o.doa::text, o.processing_date::text, o.version, m.name AS assign_to,
+      sql`SELECT o.id, o.full_name, o.contact_email_address, o.process_status, o.phone_code, o.phone_number,
+        o.landing_domain, o.doa::text, o.processing_date::text, o.version, m.name AS assign_to,
         EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due,
         EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
           AND d.id > coalesce(o.outdated_card, 0)) AS has_card,

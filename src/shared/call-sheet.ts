@@ -10,6 +10,7 @@ export type CallRow = {
   order_id: number;
   encoded_id: string;
   full_name: string;
+  contact_email_address: string;
   process_status: OrderStatus;
   doa: string;
   card_due: boolean;

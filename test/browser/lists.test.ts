@@ -10,6 +10,7 @@ import {
   countBecomes,
   countBeside,
   type Desk,
+  fill,
   goTo,
   ids,
   press,
@@ -868,6 +869,136 @@ describe('a row under the hand', () => {
       await closeToasts(team);
     },
   );
+
+  const words = '[role=dialog] [name=macroQuestion]';
+  const text = () => team.$eval(words, (field) => (field as HTMLTextAreaElement).value);
+  const sendIs = (selector: string) => team.waitForSelector(`[role=dialog] button[type=submit]${selector}`);
+  /** Opens the row of an order on the call sheet. */
+  async function openCall(id: number): Promise<void> {
+    await go(team, '/admin/call-sheet');
+    await team.locator(`main ol button ::-p-text(${id})`).click();
+    await team.waitForFunction(
+      (wanted) => document.querySelector('main ol button[aria-expanded=true]')?.textContent?.startsWith(wanted),
+      {},
+      String(id),
+    );
+  }
+  async function read(id: number) {
+    const { data } = await colleague('GET', `/api/admin/get-orders-details/${id}`);
+    const { process_status, thread } = data as { process_status: string; thread: { text: string }[] };
+    return [process_status, thread.map((mail) => mail.text)];
+  }
+
+  test('of the call sheet: an outcome that mails a question shows it first, to be changed, and only then goes on', async () => {
+    const [id, other] = [await toCall('Photo Missing'), await toCall('Next In Line')];
+    await openCall(id);
+    const before = await doneTo(id, other);
+    await team.keyboard.press('4');
+    await team.waitForSelector(`${words}:focus`);
+    await shows(team, `Order ${id}, Photo Missing`);
+    await shows(team, 'Asked for passport photo mails this to ann@example.com, moves the order to Awaiting');
+    // letters are text, and the caret is behind it
+    await team.keyboard.type('1aj');
+    expect(await text()).toMatch(/^To finish your arrival card .*1aj$/);
+    expect(await opened(team)).toContain(String(id));
+    await team.keyboard.press('Escape');
+    await team.waitForSelector('[role=dialog]', { hidden: true });
+    await settled(team, 1_000);
+    expect(await doneTo(id, other)).toEqual(before);
+
+    await team.keyboard.press('4');
+    await team.waitForSelector(`${words}:focus`);
+    await fill(team, 'Text of the mail', 'A photo of the whole page, please.');
+    await press(team, 'Send and move');
+    await shows(team, `Asked for passport photo: mailed a question, moved to Awaiting · order ${id}, Photo Missing`);
+    await team.waitForSelector('[role=dialog]', { hidden: true });
+    expect(await read(id)).toEqual(['Awaiting', ['A photo of the whole page, please.']]);
+    // the keys go on with another customer
+    await team.waitForFunction(() => document.activeElement?.matches('main ol button[aria-expanded=true]'));
+    expect(Number((await opened(team)).slice(0, 6))).toBe(other);
+    await team.keyboard.press('1');
+    await shows(team, `No answer: comment added · order ${other}, Next In Line`);
+    await closeToasts(team);
+  });
+
+  test('of the call sheet: the text of a question stays, with what became of the row, and nothing is sent', async () => {
+    const id = await toCall('Taken While Asking');
+    await openCall(id);
+    await team.keyboard.press('4');
+    await team.waitForSelector(`${words}:focus`);
+    await fill(team, 'Text of the mail', 'Half of what I wanted to');
+
+    await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
+    await sendIs('[title="Demo Manager works on this order."][aria-disabled]');
+    await shows(team, 'This can’t be sent now. Demo Manager works on this order.');
+    await order(id, 'assign-order-status', { assignto: '' });
+    await sendIs(':not([aria-disabled])');
+
+    await order(id, 'move-order-status', { updatingStatus: 'Completed' });
+    await shows(team, 'This can’t be sent now. Moved to Completed by Demo Manager.');
+    await shows(team, `Order ${id}, Taken While Asking`);
+    expect(await text()).toBe('Half of what I wanted to');
+    const before = await doneTo(id);
+    await team.locator('[role=dialog] button[type=submit]').click();
+    await settled(team, 1_000);
+    expect(await doneTo(id)).toEqual(before);
+    expect(await text()).toBe('Half of what I wanted to');
+    await press(team, 'Cancel');
+    await team.waitForSelector('[role=dialog]', { hidden: true });
+    await sheetSays('moved to Completed by Demo Manager');
+  });
+
+  test('of the call sheet: the text of a question stays when the server refuses it', async () => {
+    const id = await toCall('Refused While Asking');
+    await openCall(id);
+    await team.keyboard.press('4');
+    await team.waitForSelector(`${words}:focus`);
+    await fill(team, 'Text of the mail', 'Please send it.');
+    // the page hears of it after the press
+    const line = await hold(team, (request) => new URL(request.url()).pathname === routes.api.applyMacro);
+    await press(team, 'Send and move');
+    await line.until(1);
+    await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
+    await line.end();
+    await shows(team, `order ${id}, Refused While Asking`);
+    await shows(team, 'This can’t be sent now. Demo Manager works on this order.');
+    expect(await text()).toBe('Please send it.');
+    expect(await read(id)).toEqual(['Contact Customer', []]);
+    await press(team, 'Cancel');
+    await order(id, 'move-order-status', { updatingStatus: 'Completed' });
+    await closeToasts(team);
+  });
+
+  test('of the call sheet: an outcome that mails a card’s link asks first, with order, customer and address', async () => {
+    const { data: macros } = await colleague('GET', routes.api.macros);
+    const macro = (macros as { id: number; name: string }[]).find(({ name }) => name === 'Call again')!;
+    expect(await colleague('PUT', routes.api.macro(macro.id), { ...macro, mail: 'download-link' })).toMatchObject({
+      code: 200,
+    });
+    const { data: completed } = await colleague('GET', '/api/admin/get-orders-list/completedOrder?limit=100');
+    const newest = (completed as { order_id: number; doa: string; full_name: string; contact_email_address: string }[])
+      .toSorted((one, another) => another.doa.localeCompare(one.doa))
+      .find(({ full_name }) => /^[\w ]+$/.test(full_name))!;
+    const { order_id: id, full_name } = newest;
+    const { data } = await colleague('GET', `/api/admin/get-orders-details/${id}`);
+    await order(id, 'move-order-status', { updatingStatus: 'Contact Customer' });
+    await openCall(id);
+    const before = await doneTo(id);
+    const says = `Order ${id}, ${full_name}: Call again: mails the download link. The mail goes to ${data.contact_email_address}. Go on?`;
+    await team.keyboard.press('2');
+    await shows(team, says);
+    await team.keyboard.press('1');
+    await reply(team, 'No');
+    await settled(team, 1_000);
+    expect(await doneTo(id)).toEqual(before);
+    await team.keyboard.press('2');
+    await shows(team, says);
+    await reply(team, 'Yes');
+    await shows(team, `Call again: mailed the download link · order ${id}, ${full_name}`);
+    await order(id, 'move-order-status', { updatingStatus: 'Completed' });
+    expect(await colleague('PUT', routes.api.macro(macro.id), macro)).toMatchObject({ code: 200 });
+    await closeToasts(team);
+  });
 
   const focusedRow = (page: Page) =>
     page.evaluate(

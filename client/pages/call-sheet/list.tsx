@@ -1,4 +1,6 @@
+import { DialogLater } from '@/components/dialog-later';
 import { EmptyState } from '@/components/empty-state';
+import { MacroQuestion } from '@/components/macro-question';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
@@ -26,6 +28,7 @@ export default function List(props: Pages['call-sheet/list']) {
     onMissed: () => news,
   });
   const calls = useCalls(props);
+  const { asking, send, leave } = calls;
   const now = useClock();
   return (
     <>
@@ -51,6 +54,17 @@ export default function List(props: Pages['call-sheet/list']) {
           shown={props.rows.length}
           href={(number) => `${routes.callSheet}?page=${number}`}
         />
+      )}
+      {asking && (
+        <DialogLater open onClose={leave} title={asking.name}>
+          <MacroQuestion
+            macro={asking.macro}
+            to={asking.row.contact_email_address}
+            busy={asking.busy}
+            onSend={(text) => void send(text)}
+            onLeave={leave}
+          />
+        </DialogLater>
       )}
     </>
   );

@@ -1,10 +1,12 @@
 import { idOfRow } from '@/components/data-table';
+import type { OfferedMacro } from '@/components/macro-question';
 import { isTaken } from '@/components/order-list/view-order';
 import { leftUnseen, useWhatBecame } from '@/components/order-list/what-became';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useStaff } from '@/hooks/use-can';
 import { useKeptRow } from '@/hooks/use-kept-row';
 import { choice, useKeys } from '@/hooks/use-keys';
+import { useMailQuestion } from '@/hooks/use-mail-question';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { say } from '@/hooks/use-toasts';
 import { shown } from '@/writes/read-again';
@@ -22,7 +24,7 @@ import { useEffect, useRef, useState } from 'react';
 /** How many macros have a key: the first ones. */
 const outcomes = 5;
 
-type Outcome = Macro & { key: string; refused: string | undefined };
+type Outcome = OfferedMacro & { key: string };
 export type ShownCall = CallRow & {
   /** How the call ended: what is being sent, or the remark of the last hour; such a row is folded. */
   ended: string | undefined;
@@ -32,26 +34,41 @@ export type ShownCall = CallRow & {
 };
 type Choose = (row: CallRow | undefined) => void;
 type End = (row: ShownCall, outcome: Outcome) => Promise<void>;
-export type Calls = { rows: ShownCall[]; open: ShownCall | undefined; choose: Choose; end: End };
+/** The question of an outcome that is looked at before it is mailed, with its order. */
+type Asking = { row: CallRow; name: string; macro: OfferedMacro; busy: boolean };
+export type Calls = {
+  rows: ShownCall[];
+  open: ShownCall | undefined;
+  choose: Choose;
+  end: End;
+  asking: Asking | undefined;
+  send: (question: string) => Promise<void>;
+  leave: () => void;
+};
 
 const keyOf = ({ encoded_id }: CallRow) => encoded_id;
 const firstToCall = (rows: CallRow[]) => rows.find(({ remark }) => !remark?.recent);
 const nameOf = ({ order_id, full_name }: CallRow) => `order ${order_id}, ${full_name}`;
+const capital = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}`;
 /** What the question before a move needs to know of a row. */
-const aboutOf = ({ process_status: status, card_due: lacksCard, order_id, full_name }: CallRow) => ({
-  status,
-  lacksCard,
-  name: `Order ${order_id}, ${full_name}`,
+const aboutOf = (row: CallRow) => ({
+  status: row.process_status,
+  lacksCard: row.card_due,
+  name: capital(nameOf(row)),
 });
 
 /**
  * The rows of the sheet, which of them is open, what its buttons do, and the keys for the same. What colleagues do opens no other
- * row, so that an outcome is never written to a customer whom the member did not choose.
+ * row, so that an outcome is never written to a customer whom the member did not choose. What an outcome mails is seen first: a
+ * question becomes `asking` until `send` or `leave`.
  */
 export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list']): Calls {
   const mayMove = useMoveQuestion();
+  const mayMail = useMailQuestion();
   const mailServiceProvider = useLastProvider();
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
+  const [asked, setAsked] = useState<{ row: ShownCall; outcome: Outcome }>();
+  const [isSending, setSending] = useState(false);
   const kept = useKeptRow(String(page), read, keyOf, firstToCall);
   const rows = useRows(kept.rows, macros, { ended, openRow: kept.current, became: useBecame(kept) });
   const open = rows.find((row) => kept.current && keyOf(row) === keyOf(kept.current));
@@ -61,31 +78,68 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
     latest.current = rows;
   });
 
-  /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
-  async function end(asked: ShownCall, outcome: Outcome) {
-    const { id, name, move, refused } = outcome;
-    if (refused !== undefined || (move && !(await mayMove(move, aboutOf(asked))))) return;
-    // a colleague may have been there while the question, or the choice of an outcome, was open
-    const row = latest.current.find((one) => keyOf(one) === keyOf(asked));
+  async function end(row: ShownCall, outcome: Outcome) {
+    if (outcome.refused !== undefined) return;
+    if (outcome.mail === 'question') setAsked({ row, outcome });
+    else if (await mayMail(outcome, aboutOf(row).name, row.contact_email_address)) await apply(row, outcome);
+  }
+
+  async function send(question: string) {
+    if (!asked) return;
+    setSending(true);
+    await apply(asked.row, asked.outcome, question);
+    setSending(false);
+  }
+
+  /** Applies a macro to a row, folds the row and opens the next one; with a question not before it is sent, so that its text stays. */
+  async function apply(chosen: ShownCall, outcome: Outcome, question?: string) {
+    const { id, name, move } = outcome;
+    if (move && !(await mayMove(move, aboutOf(chosen)))) return;
+    // a colleague may have been there while a question, or the choice of an outcome, was open
+    const row = latest.current.find((one) => keyOf(one) === keyOf(chosen));
     if (!row || row.became !== undefined) {
-      await say(nothingDone(row ?? asked));
+      await say(nothingDone(row ?? chosen));
       return;
     }
 
     const { encoded_id: orderId, version } = row;
-    setEnded((before) => new Map([...before, [orderId, name]]));
-    const next = nextToCall(latest.current, row);
-    if (next) choose(next);
-    else kept.letGo();
-    const body = { orderId, macroId: id, version, mailServiceProvider, seen: seenOf(outcome) };
-    await write({ method: 'post', path: routes.api.applyMacro, body }, { about: nameOf(row) });
+    if (question === undefined) fold(row, name);
+    const body = { orderId, macroId: id, version, mailServiceProvider, question, seen: seenOf(outcome) };
+    const { done } = await write({ method: 'post', path: routes.api.applyMacro, body }, { about: nameOf(row) });
+    if (question !== undefined && done) {
+      setAsked(undefined);
+      fold(row, name);
+    }
     // from here on the row itself says what came of it
     await shown();
     setEnded((before) => new Map([...before].filter(([other]) => other !== orderId)));
   }
 
-  useCallKeys({ rows, open, choose, end }, kept.neighbour);
-  return { rows, open, choose, end };
+  /** Folds a row, which says how its call ended, and opens the next one that nobody has dealt with. */
+  function fold(row: ShownCall, how: string) {
+    setEnded((before) => new Map([...before, [keyOf(row), how]]));
+    const next = nextToCall(latest.current, row);
+    if (next) choose(next);
+    else kept.letGo();
+  }
+
+  const asking = asked && {
+    row: asked.row,
+    name: aboutOf(asked.row).name,
+    macro: { ...asked.outcome, refused: whyNotNow(rows, asked.row, asked.outcome) },
+    busy: isSending,
+  };
+  const calls = { rows, open, choose, end, asking, send, leave: () => setAsked(undefined) };
+  useCallKeys(calls, kept.neighbour);
+  return calls;
+}
+
+/** Why an outcome can't be applied to its row by now; undefined when it can. */
+function whyNotNow(rows: ShownCall[], asked: ShownCall, { id }: Outcome): string | undefined {
+  const row = rows.find((one) => keyOf(one) === keyOf(asked));
+  const became = row ? row.became : leftUnseen;
+  if (became !== undefined) return `${capital(became)}.`;
+  return row?.outcomes.find((one) => one.id === id)?.refused;
 }
 
 /** What became of the chosen row since the member chose it, by another hand; undefined: nothing. */
@@ -99,7 +153,7 @@ function useBecame({ current, chosen, gone }: ReturnType<typeof useKeptRow<CallR
 }
 
 function nextToCall(rows: ShownCall[], after: ShownCall): ShownCall | undefined {
-  const at = rows.indexOf(after);
+  const at = rows.findIndex((row) => keyOf(row) === keyOf(after));
   return [...rows.slice(at + 1), ...rows.slice(0, at)].find(({ ended }) => ended === undefined);
 }
 
@@ -148,9 +202,14 @@ function useFocusing(choose: (row: CallRow) => void, open: ShownCall | undefined
   };
 }
 
-function useCallKeys({ open: chosen, choose, end }: Calls, neighbour: (by: 1 | -1) => CallRow | undefined): void {
+function useCallKeys(
+  { open: chosen, choose, end, asking }: Calls,
+  neighbour: (by: 1 | -1) => CallRow | undefined,
+): void {
   const staff = useStaff();
-  const open = chosen?.became === undefined ? chosen : undefined;
+  // the dialog of a question may still be loading
+  const isFree = asking === undefined;
+  const open = isFree && chosen?.became === undefined ? chosen : undefined;
   const follow = (rel: 'tel' | 'whatsapp') =>
     document.querySelector<HTMLElement>(`[aria-expanded=true] ~ * [data-contact=${rel}]`)?.click();
 
@@ -170,8 +229,8 @@ function useCallKeys({ open: chosen, choose, end }: Calls, neighbour: (by: 1 | -
   }
 
   useKeys({
-    down: () => choose(neighbour(1)),
-    up: () => choose(neighbour(-1)),
+    down: isFree ? () => choose(neighbour(1)) : undefined,
+    up: isFree ? () => choose(neighbour(-1)) : undefined,
     open: open && (() => router.visit(routes.orderOf(open.encoded_id, 'contact-customer'))),
     takeRow: open && (() => onTake(open)),
     outcome: open && ((pressed) => onOutcome(open, pressed)),

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { MacroQuestion } from '@/components/macro-question';
 import { Scrolling } from '@/components/scrolling';
 import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
@@ -6,7 +7,6 @@ import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { AskCustomer } from '@/pages/desk/order/ask-customer';
-import { MacroQuestion } from '@/pages/desk/order/macro-question';
 import { Unavailable } from '@/pages/desk/order/panel';
 import type { Macros } from '@/pages/desk/order/use-macros';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
@@ -75,11 +75,20 @@ type ComposerProps = Omit<ThreadProps, 'open'> & { mayWrite: boolean; isAnswer: 
 /** The question to the customer, or that of a macro, whose text stays when the member may no longer write. */
 function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) {
   const noMail = whyNoMail(order);
-  const { asking } = macros;
+  const { asking, running, send, leave } = macros;
   return (
     <div data-print="never" className={isAnswer ? 'mt-3 ml-8 max-sm:ml-3' : ''}>
       {noMail && !asking && <Unavailable why={noMail} />}
-      {asking && <MacroQuestion key={asking.id} {...{ order, macros }} macro={asking} />}
+      {asking && (
+        <MacroQuestion
+          key={asking.id}
+          macro={asking}
+          to={order.contact_email_address}
+          busy={running === String(asking.id)}
+          onSend={(text) => void send(asking, text)}
+          onLeave={leave}
+        />
+      )}
       {mayWrite && !noMail && (
         // what is typed here stays while a macro's text is looked at
         <div hidden={asking !== undefined}>

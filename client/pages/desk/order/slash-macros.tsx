@@ -1,4 +1,4 @@
-import type { OfferedMacro } from '@/pages/desk/order/use-macros';
+import type { OfferedMacro } from '@/components/macro-question';
 import { type KeyboardEvent, useId, useState } from 'react';
 
 type SlashProps = {

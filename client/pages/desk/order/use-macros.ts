@@ -1,5 +1,6 @@
-import { useConfirm } from '@/components/confirm';
+import type { OfferedMacro } from '@/components/macro-question';
 import { useLastProvider } from '@/hooks/last-provider';
+import { useMailQuestion } from '@/hooks/use-mail-question';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { goToQuestion } from '@/pages/desk/order/ask-customer';
@@ -8,17 +9,11 @@ import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
 import { isCardSent } from '@shared/mail-kinds';
-import { inWords, seenOf, whyNot } from '@shared/macro-rules';
+import { seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
-
-/** A macro as this order's page offers it. */
-export type OfferedMacro = Macro & {
-  /** Why it can't be applied to this order; undefined when it can. */
-  refused: string | undefined;
-};
 
 /**
  * The macros of an order's page (docs/orders.md#macros). `apply` applies one, and `running` names the one under way. One that
@@ -27,7 +22,7 @@ export type OfferedMacro = Macro & {
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
-  const confirm = useConfirm();
+  const mayMail = useMailQuestion();
   const goOn = useGoingOn(order);
   const mailServiceProvider = useLastProvider();
   const [asked, setAsked] = useState<{ of: number; macro: Macro }>();
@@ -53,12 +48,11 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       else setAsked({ of: order.order_id, macro });
       return true;
     }
-    const says = `${macro.name}: ${inWords(macro, 'before')}. The mail goes to ${order.contact_email_address}.`;
-    if (mail && !(await confirm({ text: `Order ${order.order_id}: ${says} Go on?` }))) return false;
+    if (!(await mayMail(macro, `Order ${order.order_id}`, order.contact_email_address))) return false;
     return send(macro);
   }
 
-  /** @param question the text to mail in place of the macro's own question */
+  /** @param question the text to mail in place of the macro's own question; it is let go of once it is sent */
   async function send(macro: OfferedMacro, question?: string): Promise<boolean> {
     const { id, name, move, mail } = macro;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
@@ -77,9 +71,14 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     const outcome = await goOn((seenMessage) =>
       run(String(id), { method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage }, after }),
     );
+    if (outcome?.done && question !== undefined) leave();
     return outcome?.done ?? false;
   }
 
-  return { offered, running, apply, asking, send, leave: () => setAsked(undefined) };
+  function leave() {
+    setAsked(undefined);
+  }
+
+  return { offered, running, apply, asking, send, leave };
 }
 export type Macros = ReturnType<typeof useMacros>;

@@ -1,20 +1,32 @@
 import { Button } from '@/components/button';
 import { TextArea } from '@/components/field';
-import type { Macros, OfferedMacro } from '@/pages/desk/order/use-macros';
-import type { OrderWithHistories } from '@shared/answers/desk';
+import type { Macro } from '@shared/answers/macros';
 import { questionLength } from '@shared/limits';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-type MacroQuestionProps = { order: OrderWithHistories; macro: OfferedMacro; macros: Macros };
+/** A macro as it is offered for an order. */
+export type OfferedMacro = Macro & {
+  /** Why it can't be applied to this order; undefined when it can. */
+  refused: string | undefined;
+};
+
+type MacroQuestionProps = {
+  macro: OfferedMacro;
+  /** The address of the order. */
+  to: string;
+  busy: boolean;
+  /** Applies the macro with this text. */
+  onSend: (text: string) => void;
+  onLeave: () => void;
+};
 
 /**
  * The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). When the macro is refused in
  * the meantime, the text stays and can be sent as soon as the macro can be applied again.
  */
-export function MacroQuestion({ order, macro, macros: { running, send, leave } }: MacroQuestionProps) {
+export function MacroQuestion({ macro, to, busy, onSend, onLeave }: MacroQuestionProps) {
   const [text, setText] = useState(macro.question ?? '');
   const form = useRef<HTMLFormElement>(null);
-  const busy = running === String(macro.id);
   // what the sending itself changes refuses nothing
   const refused = busy ? undefined : macro.refused;
   const whyNotNow = refused ?? (text.trim() === '' ? 'Please write the question.' : undefined);
@@ -25,17 +37,17 @@ export function MacroQuestion({ order, macro, macros: { running, send, leave } }
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
 
-  async function onSend(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (whyNotNow === undefined && (await send(macro, text))) leave();
+    if (whyNotNow === undefined) onSend(text);
   }
 
   return (
-    <form ref={form} data-unsent onSubmit={(event) => void onSend(event)} className="grid scroll-mt-(--jump) gap-2.5">
+    <form ref={form} data-unsent onSubmit={onSubmit} className="grid scroll-mt-(--jump) gap-2.5">
       <p>
         <bdi className="font-medium">{macro.name}</bdi>{' '}
         <span className="text-ink-soft">
-          mails this to <bdi className="wrap-anywhere">{order.contact_email_address}</bdi>
+          mails this to <bdi className="wrap-anywhere">{to}</bdi>
           {macro.move && `, moves the order to ${macro.move}`} and adds the comment “<bdi>{macro.remark}</bdi>”
         </span>
       </p>
@@ -47,7 +59,7 @@ export function MacroQuestion({ order, macro, macros: { running, send, leave } }
         maxLength={questionLength}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && leave()}
+        onKeyDown={({ key }) => key === 'Escape' && onLeave()}
       />
       {refused && (
         <output className="block rounded-md bg-caution-soft px-3 py-2 text-caution">
@@ -58,7 +70,7 @@ export function MacroQuestion({ order, macro, macros: { running, send, leave } }
         <Button type="submit" busy={busy} refused={whyNotNow}>
           {macro.move ? 'Send and move' : 'Send'}
         </Button>
-        <Button tone="quiet" onClick={leave}>
+        <Button tone="quiet" onClick={onLeave}>
           Cancel
         </Button>
       </div>
