@@ -17,7 +17,7 @@ import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
 import { useSettledVersion, WhatHappened } from '@/pages/desk/order/what-happened';
 import { useSeenCard } from '@/pages/desk/order/use-card-sending';
-import { useMacros } from '@/pages/desk/order/use-macros';
+import { MacrosProvider } from '@/pages/desk/order/use-macros';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
@@ -31,7 +31,7 @@ export default function Order({
   readiness,
   visitorPath,
   drafts,
-  macros: all,
+  macros,
   lookedAt,
   cases,
   policies,
@@ -43,59 +43,60 @@ export default function Order({
   const order = useSettledVersion(shown);
   useLooking(order.encoded_id);
   useSeenCard(order);
-  const macros = useMacros({ order, open, macros: all });
   return (
     <ShowPassportProvider showing={showing}>
-      <div className="has-data-news:[--news:3rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
-          <Head title={`Order ${order.order_id}`} />
-          <div>
-            <Part name="Header">
-              <OrderHeader {...{ order, open, outcome, visitorPath, list, drafts }} />
+      <MacrosProvider>
+        <div className="has-data-news:[--news:3rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
+            <Head title={`Order ${order.order_id}`} />
+            <div>
+              <Part name="Header">
+                <OrderHeader {...{ order, open, outcome, visitorPath, list, drafts }} />
+              </Part>
+              <Part name="Unread message">
+                <UnreadMessage order={order} open={open} />
+              </Part>
+              <Part name="Checks">
+                <Erased erased={erased} />
+                <Checks order={order} open={open} />
+                <OldAddress order={order} open={open} />
+              </Part>
+            </div>
+            <Part name="Actions">
+              <Actions {...{ order, open, readiness, drafts, macros }} />
             </Part>
-            <Part name="Unread message">
-              <UnreadMessage order={order} open={open} />
-            </Part>
-            <Part name="Checks">
-              <Erased erased={erased} />
-              <Checks order={order} open={open} />
-              <OldAddress order={order} open={open} />
-            </Part>
+            {/* what gets the focus is scrolled to below both bars */}
+            <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4 [&_:is(a,button,input,textarea,summary)]:scroll-mt-28">
+              <Part name="Jumps">
+                <Jumps order={order} open={open} />
+              </Part>
+              <Part name="Facts">
+                <div id="facts" className="scroll-mt-(--jump)">
+                  <OrderFacts key={order.order_id} {...{ order, open, drafts, policies }} />
+                </div>
+              </Part>
+              <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
+              <Part name="Earlier orders">
+                <EarlierOrders earlier={earlier} />
+              </Part>
+              <Part name="Mails">
+                <MailThread {...{ order, open, drafts, macros }} />
+                <EmailHistory {...{ order, open, drafts }} />
+              </Part>
+              <Part name="Downloads">
+                <DownloadHistory order={order} open={open} />
+              </Part>
+              <Part name="Remarks">
+                <Remarks remarks={order.remark} />
+              </Part>
+              <Section title="Timeline">
+                <Timeline order={order} lookedAt={lookedAt} />
+              </Section>
+            </div>
           </div>
-          <Part name="Actions">
-            <Actions {...{ order, open, readiness, drafts, macros }} />
-          </Part>
-          {/* what gets the focus is scrolled to below both bars */}
-          <div className="px-6 [--jump:7rem] max-desk:order-3 max-desk:pt-2 max-md:px-4 [&_:is(a,button,input,textarea,summary)]:scroll-mt-28">
-            <Part name="Jumps">
-              <Jumps order={order} open={open} />
-            </Part>
-            <Part name="Facts">
-              <div id="facts" className="scroll-mt-(--jump)">
-                <OrderFacts key={order.order_id} {...{ order, open, drafts, policies }} />
-              </div>
-            </Part>
-            <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
-            <Part name="Earlier orders">
-              <EarlierOrders earlier={earlier} />
-            </Part>
-            <Part name="Mails">
-              <MailThread {...{ order, open, drafts, macros }} />
-              <EmailHistory {...{ order, open, drafts }} />
-            </Part>
-            <Part name="Downloads">
-              <DownloadHistory order={order} open={open} />
-            </Part>
-            <Part name="Remarks">
-              <Remarks remarks={order.remark} />
-            </Part>
-            <Section title="Timeline">
-              <Timeline order={order} lookedAt={lookedAt} />
-            </Section>
-          </div>
+          <WhatHappened key={order.order_id} order={shown} />
         </div>
-        <WhatHappened key={order.order_id} order={shown} />
-      </div>
+      </MacrosProvider>
     </ShowPassportProvider>
   );
 }

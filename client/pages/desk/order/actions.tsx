@@ -12,7 +12,6 @@ import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
-import type { Macros as OfferedMacros } from '@/pages/desk/order/use-macros';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
@@ -20,7 +19,7 @@ import { useKeys } from '@/hooks/use-keys';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
-type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'> & { macros: OfferedMacros };
+type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
 
 /** The actions of the order, next to it; only the remark when somebody else holds the order. */
 export function Actions(props: ActionsProps) {
@@ -74,7 +73,7 @@ function Work({ order, open, drafts, macros }: ActionsProps) {
         </Panel>
       )}
       <Panel title="Add Comment Below">
-        <AddComment {...{ order, drafts, macros }} />
+        <AddComment {...{ order, open, drafts, macros }} />
       </Panel>
       {open ? (
         <OtherMoves order={order} moves={moves} />
@@ -100,8 +99,8 @@ function Notes({ order, open, readiness, drafts, macros }: ActionsProps) {
   const noCard = whyNoCard(order, order.uploadDoc[0]);
   return (
     <>
-      <Folded title="Macros" count={macros.offered.length}>
-        <Macros macros={macros} />
+      <Folded title="Macros" count={macros.length}>
+        <Macros {...{ order, open, macros }} />
       </Folded>
       {open && can('mail.send') && (
         <Folded title="Resend">

@@ -3,7 +3,7 @@ import { DraftNote } from '@/components/draft-note';
 import { TextArea, Tick } from '@/components/field';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useSlash } from '@/pages/desk/order/slash-macros';
-import type { Macros } from '@/pages/desk/order/use-macros';
+import { useMacros } from '@/pages/desk/order/use-macros';
 import { remarkFlags } from '@shared/remark-flags';
 import { remarkLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
@@ -22,10 +22,11 @@ const nothing = {
 
 const printedFlags = remarkFlags.filter((flag) => 'printed' in flag).map(({ label }) => label);
 
-type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros: Macros };
+type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'macros'>;
 
 /** A remark about the order with its flags; every member may add one, whoever holds the order. `/` finds a macro. */
-export function AddComment({ order, drafts, macros: { offered, apply } }: AddCommentProps) {
+export function AddComment({ order, open, drafts, macros }: AddCommentProps) {
+  const { offered, apply } = useMacros({ order, open, macros });
   const schema = async () => (await import('@shared/remarks')).addRemark;
   const form = useDraftForm(schema, nothing, 'remark', { about: order.order_id, drafts });
 

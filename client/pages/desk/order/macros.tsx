@@ -2,15 +2,17 @@ import { Button } from '@/components/button';
 import { dialogLater } from '@/components/dialog-later';
 import { Kbd } from '@/components/kbd';
 import { choice, useKeys } from '@/hooks/use-keys';
-import type { Macros as Offered } from '@/pages/desk/order/use-macros';
+import { useMacros } from '@/pages/desk/order/use-macros';
 import { inWords, keyOfMacro } from '@shared/macro-rules';
+import type { Pages } from '@shared/pages';
 import { useState } from 'react';
 
 const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
 
 /** A button for each macro, with what it does and the key that comes after `c` (docs/orders.md#macros). */
-export function Macros({ macros: { offered, running, apply } }: { macros: Offered }) {
-  const [open, setOpen] = useState<boolean>();
+export function Macros(shown: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
+  const { offered, running, apply } = useMacros(shown);
+  const [isOpen, setOpen] = useState<boolean>();
   useKeys({
     macro: () =>
       choice.set({
@@ -49,7 +51,7 @@ export function Macros({ macros: { offered, running, apply } }: { macros: Offere
       <Button tone="quiet" aria-haspopup="dialog" className="mt-1.5" onClick={() => setOpen(true)}>
         Edit macros
       </Button>
-      {open !== undefined && <MacroDialog open={open} onClose={() => setOpen(false)} macros={offered} />}
+      {isOpen !== undefined && <MacroDialog open={isOpen} onClose={() => setOpen(false)} macros={offered} />}
     </>
   );
 }

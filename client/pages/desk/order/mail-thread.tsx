@@ -8,7 +8,7 @@ import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { AskCustomer } from '@/pages/desk/order/ask-customer';
 import { Unavailable } from '@/pages/desk/order/panel';
-import type { Macros } from '@/pages/desk/order/use-macros';
+import { type Macros, useMacros } from '@/pages/desk/order/use-macros';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { ordersOf } from '@/writes/about-orders';
 import { queued } from '@/writes/queue';
@@ -24,7 +24,7 @@ import { useState } from 'react';
 /** The newest messages, which are shown at first. */
 const few = 3;
 
-type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { macros: Macros };
+type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'macros'>;
 
 /** Whether the member may write to the customer from this page. */
 export function useMayWrite(open: boolean): boolean {
@@ -35,11 +35,12 @@ export function useMayWrite(open: boolean): boolean {
  * The mails of the order's mailbox and the questions, the oldest first, with the next question at their end
  * (docs/mail.md#the-application-mailbox).
  */
-export function MailThread({ order, open, ...writing }: ThreadProps) {
+export function MailThread({ order, open, drafts, macros: all }: ThreadProps) {
+  const macros = useMacros({ order, open, macros: all });
   const [whole, setWhole] = useState(false);
   const mayWrite = useMayWrite(open);
   const thread = order.thread.toReversed();
-  const hasComposer = mayWrite || writing.macros.asking !== undefined;
+  const hasComposer = mayWrite || macros.asking !== undefined;
   if (thread.length === 0 && !hasComposer) return null;
 
   const unread = thread.findIndex((entry) => entry.unread);
@@ -65,12 +66,12 @@ export function MailThread({ order, open, ...writing }: ThreadProps) {
           </li>
         ))}
       </ol>
-      {hasComposer && <Composer {...{ order, mayWrite, ...writing }} isAnswer={thread.length > 0} />}
+      {hasComposer && <Composer {...{ order, drafts, macros, mayWrite }} isAnswer={thread.length > 0} />}
     </Section>
   );
 }
 
-type ComposerProps = Omit<ThreadProps, 'open'> & { mayWrite: boolean; isAnswer: boolean };
+type ComposerProps = Pick<ThreadProps, 'order' | 'drafts'> & { macros: Macros; mayWrite: boolean; isAnswer: boolean };
 
 /** The question to the customer, or that of a macro, whose text stays when the member may no longer write. */
 function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) {

@@ -13,19 +13,34 @@ import { seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
+
+type UnderWay = ReturnType<typeof useWrite> & {
+  /** The macro whose question is looked at, and its order. */
+  asked: { of: number; macro: Macro } | undefined;
+  setAsked: (asked: UnderWay['asked']) => void;
+};
+
+const UnderWay = createContext<UnderWay | undefined>(undefined);
+
+/** Holds what is under way with the macros for the parts of the page that use them, so that the page itself is not rendered again. */
+export function MacrosProvider({ children }: { children: ReactNode }) {
+  const writing = useWrite();
+  const [asked, setAsked] = useState<UnderWay['asked']>();
+  return <UnderWay value={{ ...writing, asked, setAsked }}>{children}</UnderWay>;
+}
 
 /**
- * The macros of an order's page (docs/orders.md#macros). `apply` applies one, and `running` names the one under way. One that
- * mails is looked at first: a question becomes `asking`, whose text is in the messages' form until `send` or `leave`.
+ * The macros of an order's page, for each part that uses them (docs/orders.md#macros). `apply` applies one, and `running` names
+ * the one under way. One that mails is looked at first: a question becomes `asking`, whose text is in the messages' form until
+ * `send` or `leave`.
  */
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
-  const { running, run } = useWrite();
+  const { running, run, asked, setAsked } = use(UnderWay)!;
   const mayMove = useMoveQuestion();
   const mayMail = useMailQuestion();
   const goOn = useGoingOn(order);
   const mailServiceProvider = useLastProvider();
-  const [asked, setAsked] = useState<{ of: number; macro: Macro }>();
   const [card] = order.uploadDoc;
   const facts = {
     status: order.process_status,
@@ -36,7 +51,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   };
   const offer = (macro: Macro): OfferedMacro => ({ ...macro, refused: whyNot(macro, facts) });
   const offered = macros.map(offer);
-  // as the member saw it when it was opened; whether it can be sent is as of now
+  // the macro as the member saw it; whether it can be sent may have changed since
   const asking = asked?.of === order.order_id ? offer(asked.macro) : undefined;
 
   /** @returns whether it was applied, or its question is being looked at */
