@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { CloseDialog } from '@/components/dialog-foot';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
@@ -39,7 +40,9 @@ export function Dialog({ open, onClose, title, size = 'form', children }: Dialog
               <X aria-hidden className="size-4" />
             </Base.Close>
           </div>
-          <div className="overflow-y-auto p-5">{children}</div>
+          <div className="overflow-y-auto p-5">
+            <CloseDialog value={onClose}>{children}</CloseDialog>
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

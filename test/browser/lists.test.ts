@@ -889,6 +889,25 @@ describe('a row under the hand', () => {
     return [process_status, thread.map((mail) => mail.text)];
   }
 
+  test('of the call sheet is under a heading of its own, where its arrival has passed', async () => {
+    const id = await toCall('Still To Come');
+    await go(team, '/admin/call-sheet');
+    const { data } = await colleague('GET', '/api/admin/get-orders-list/contactCustomerOrder?limit=10000');
+    const arrivals = new Map((data as { order_id: number; doa: string }[]).map((row) => [row.order_id, row.doa]));
+    const shownIn = async (label: string) =>
+      (
+        await team.$$eval(`ol[aria-label="${label}"] > li > button`, (rows) =>
+          rows.map(({ textContent }) => Number(textContent?.slice(0, 6))),
+        )
+      ).map((one) => arrivals.get(one)!);
+    const [coming, passed] = [await shownIn('Customers to call'), await shownIn('Arrival has passed')];
+    expect(coming).toContain(arrivals.get(id));
+    expect(passed.length).toBeGreaterThan(0);
+    expect(coming.every((day) => day >= dayFromNow(0))).toBe(true);
+    expect(passed.every((day) => day < dayFromNow(0))).toBe(true);
+    await shows(team, 'Arrival has passed');
+  });
+
   test('of the call sheet: an outcome that mails a question shows it first, to be changed, and only then goes on', async () => {
     const [id, other] = [await toCall('Photo Missing'), await toCall('Next In Line')];
     await openCall(id);

@@ -7,15 +7,16 @@ import { RefreshButton } from '@/components/refresh-button';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { Call } from '@/pages/call-sheet/list/call';
-import { useCalls } from '@/pages/call-sheet/list/use-calls';
+import { type Calls, type ShownCall, useCalls } from '@/pages/call-sheet/list/use-calls';
 import { readQuietly } from '@/writes/read-again';
+import { kualaLumpurToday } from '@shared/dates';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';
 
 const news = ['rows', 'total'];
 
-/** The customers to call, nearest arrival first; one of them is open (docs/orders.md#the-call-sheet). */
+/** The customers to call, nearest arrival first and passed ones last; one of them is open (docs/orders.md#the-call-sheet). */
 export default function List(props: Pages['call-sheet/list']) {
   const { page, limit, total } = props;
   const reload = useThrottled(() => readQuietly(news), 1_000);
@@ -30,6 +31,7 @@ export default function List(props: Pages['call-sheet/list']) {
   const calls = useCalls(props);
   const { asking, send, leave } = calls;
   const now = useClock();
+  const today = kualaLumpurToday(now);
   return (
     <>
       <PageTitle
@@ -40,11 +42,13 @@ export default function List(props: Pages['call-sheet/list']) {
         <RefreshButton />
       </PageTitle>
       <output className="sr-only">{calls.open?.became && `Order ${calls.open.order_id}: ${calls.open.became}`}</output>
-      <ol aria-label="Customers to call" className="border-y border-line">
-        {calls.rows.map((row) => (
-          <Call key={row.encoded_id} {...{ row, now, calls }} />
-        ))}
-      </ol>
+      <Rows label="Customers to call" rows={calls.rows.filter(({ doa }) => doa >= today)} {...{ now, calls }} />
+      <Rows
+        label="Arrival has passed"
+        hasHeading
+        rows={calls.rows.filter(({ doa }) => doa < today)}
+        {...{ now, calls }}
+      />
       {calls.rows.length === 0 && (
         <EmptyState text="No data available in table">No customer waits for a call.</EmptyState>
       )}
@@ -66,6 +70,23 @@ export default function List(props: Pages['call-sheet/list']) {
           />
         </DialogLater>
       )}
+    </>
+  );
+}
+
+type RowsProps = { label: string; hasHeading?: boolean; rows: ShownCall[]; now: Date; calls: Calls };
+
+/** Rows under a heading; the first ones need none. */
+function Rows({ label, hasHeading = false, rows, now, calls }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      {hasHeading && <h2 className="px-6 pt-6 pb-2 font-semibold text-ink-soft max-md:px-4">{label}</h2>}
+      <ol aria-label={label} className="border-y border-line">
+        {rows.map((row) => (
+          <Call key={row.encoded_id} {...{ row, now, calls }} />
+        ))}
+      </ol>
     </>
   );
 }

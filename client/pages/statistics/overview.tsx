@@ -96,7 +96,11 @@ function Answer({ statistics, before, chart: { title, question, columns, drawn }
     <Section title={question}>
       <Figures of={drawn.map(figureOf)} />
       {/* of days: a chart and its table, equally high */}
-      <div className={by === 'day' ? 'grid gap-x-8 gap-y-4 [--list-height:304px] xl:grid-cols-[11fr_9fr]' : undefined}>
+      <div
+        className={
+          by === 'day' ? 'grid gap-x-8 gap-y-4 [--list-height:304px] min-[1440px]:grid-cols-[11fr_9fr]' : undefined
+        }
+      >
         {by === 'day' && <Chart lines={statistics.lines} drawn={drawn} title={title} />}
         {/* On phones each row is a card, so that a month of them would part the questions. */}
         <div className="min-w-0 max-md:max-h-96 max-md:overflow-y-auto">

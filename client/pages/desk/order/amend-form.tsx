@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { DraftNote } from '@/components/draft-note';
 import { Field, Select, TextArea } from '@/components/field';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -81,10 +82,12 @@ export function AmendForm({
           before.
         </output>
       )}
-      <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
-        Save
-      </Button>
       <DraftNote draft={form.draft} />
+      <DialogFoot>
+        <Button type="submit" tone="primary" busy={form.busy}>
+          Save
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { DialogLater } from '@/components/dialog-later';
 import { Field } from '@/components/field';
 import { Time } from '@/components/time';
@@ -106,9 +107,11 @@ function Failed({ order, refund }: { order: OrderWithHistories; refund: Refund }
           <form id={form.id} noValidate onSubmit={onFailed} className="grid gap-3">
             <p className="text-ink-soft">The bank returned the money. The order asks for a refund again.</p>
             <Field label="Reason (optional)" {...form.field('reason')} />
-            <Button type="submit" tone="danger" busy={form.busy}>
-              It failed
-            </Button>
+            <DialogFoot>
+              <Button type="submit" tone="danger" busy={form.busy}>
+                It failed
+              </Button>
+            </DialogFoot>
           </form>
         </DialogLater>
       )}

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { DraftNote } from '@/components/draft-note';
 import { Field } from '@/components/field';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -28,10 +29,12 @@ export function TransactionForm({
     <form id={form.id} noValidate onSubmit={onSave} className="grid gap-4">
       <Field label="Transaction Id" {...form.field('transactionId')} />
       <Field label="Merchant Name" {...form.field('merchantName')} />
-      <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
-        Save
-      </Button>
       <DraftNote draft={form.draft} />
+      <DialogFoot>
+        <Button type="submit" tone="primary" busy={form.busy}>
+          Save
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Dialog } from '@/components/dialog';
 import { Tick } from '@/components/field';
 import { useStaff } from '@/hooks/use-can';
@@ -65,12 +66,11 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
         A narrow window leaves some of them out, and says so above the list. The deadline is below the arrival or the
         time.
       </p>
-      <div className="flex justify-end gap-2">
-        <Button onClick={() => void save([])}>Usual columns</Button>
+      <DialogFoot also={<Button onClick={() => void save([])}>Usual columns</Button>}>
         <Button type="submit" tone="primary" refused={chosen.length === 0 ? 'Choose one at least' : undefined}>
           Show
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

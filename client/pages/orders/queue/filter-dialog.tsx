@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Dialog } from '@/components/dialog';
 import { Field, Select } from '@/components/field';
 import { callApi } from '@/hooks/call-api';
@@ -57,12 +58,11 @@ function FilterForm({ chosen, onFilter }: Pick<FilterDialogProps, 'chosen' | 'on
           />
         ))}
       </div>
-      <div className="flex justify-end gap-2">
-        <Button onClick={() => onFilter({})}>Clear</Button>
+      <DialogFoot also={<Button onClick={() => onFilter({})}>Clear</Button>}>
         <Button type="submit" tone="primary">
           Show orders
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

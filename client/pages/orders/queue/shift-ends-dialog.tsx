@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
 import { Deadline } from '@/components/deadline';
 import { Dialog } from '@/components/dialog';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Select } from '@/components/field';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
@@ -74,9 +75,11 @@ export function ShiftEndsDialog({ open, onClose }: { open: boolean; onClose: () 
                 </option>
               ))}
           </Select>
-          <Button tone="primary" busy={busy} onClick={() => void onHandOver()}>
-            Hand over
-          </Button>
+          <DialogFoot>
+            <Button tone="primary" busy={busy} onClick={() => void onHandOver()}>
+              Hand over
+            </Button>
+          </DialogFoot>
         </div>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Field, Select, TextArea } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import type { DisputeCase } from '@shared/answers/disputes';
@@ -61,9 +62,11 @@ export function DisputeForm({ order, dispute, onDone }: DisputeFormProps) {
         </Select>
       )}
       <TextArea label="Note" {...form.field('note')} />
-      <Button type="submit" tone="primary" busy={form.busy}>
-        Save
-      </Button>
+      <DialogFoot>
+        <Button type="submit" tone="primary" busy={form.busy}>
+          Save
+        </Button>
+      </DialogFoot>
     </form>
   );
 }
