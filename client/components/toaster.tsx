@@ -5,7 +5,7 @@ import type { Toast } from '@shared/pages';
 import { saysWhich, whichOrders } from '@/writes/about-orders';
 import { readSeconds } from '@shared/limits';
 import { createRoot, type Root } from 'react-dom/client';
-import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
+import { cssTransition, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
 /**
@@ -23,6 +23,8 @@ type Shown = { toastId: string; news: News; count: number; undos: Undoable[]; at
 
 /** The shown toasts by type, message and orders, the newest last. */
 const shown = new Map<string, Shown>();
+/** A toast comes and goes in its place: one that slid in from the edge would pass over the buttons there, under the hand. */
+const inPlace = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 /** The most toasts shown at once, so that they don't cover the work; the oldest is closed for a new one. */
 const most = 3;
 let container: { element: HTMLElement; root: Root } | undefined;
@@ -207,7 +209,7 @@ function standContainer() {
       draggablePercent={80}
       theme="light"
       newestOnTop
-      transition={Slide}
+      transition={inPlace}
       aria-label="Messages"
     />,
   );
