@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { CloseDialog } from '@/components/dialog-foot';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export type DialogProps = {
   open: boolean;
@@ -20,17 +20,35 @@ export const popupClass =
 const fields = 'input:not([type=hidden]), select, textarea';
 const widths = { form: 'max-w-md', wide: 'max-w-3xl' } as const;
 
-/** A modal window: begins at the first field of its form, keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/screens.md#screens). */
+/**
+ * A modal window (docs/screens.md#screens): begins at the first field of its form, keeps the focus, closes by Esc, the cross or,
+ * as long as nothing was typed, a click on the backdrop.
+ */
 export function Dialog({ open, onClose, title, size = 'form', children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const typed = useRef(false);
   // by touch a field would open the keyboard; without a field Base UI sets the focus to the first button
   const firstField = (by: string) =>
     (by !== 'touch' && size === 'form' && popup.current?.querySelector<HTMLElement>(fields)) || true;
+  useEffect(() => {
+    if (open) typed.current = false;
+  }, [open]);
+
+  function onOpenChange(next: boolean, { reason }: { reason: string }) {
+    if (next || (reason === 'outside-press' && typed.current)) return;
+    onClose();
+  }
+
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Popup ref={popup} initialFocus={firstField} className={`${popupClass} ${widths[size]}`}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          onInput={() => (typed.current = true)}
+          className={`${popupClass} ${widths[size]}`}
+        >
           <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close

@@ -15,16 +15,18 @@ type MacroQuestionProps = {
   /** The address of the order. */
   to: string;
   busy: boolean;
+  onTyped?: () => void;
   /** Applies the macro with this text. */
   onSend: (text: string) => void;
   onLeave: () => void;
 };
 
 /**
- * The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). When the macro is refused in
- * the meantime, the text stays and can be sent as soon as the macro can be applied again.
+ * The question that a macro mails, to be read and changed before it goes out (docs/orders.md#macros). When the macro is refused
+ * in the meantime, the text stays and can be sent as soon as the macro can be applied again. While it is being sent it can't be
+ * left.
  */
-export function MacroQuestion({ macro, to, busy, onSend, onLeave }: MacroQuestionProps) {
+export function MacroQuestion({ macro, to, busy, onTyped, onSend, onLeave }: MacroQuestionProps) {
   const [text, setText] = useState(macro.question ?? '');
   const form = useRef<HTMLFormElement>(null);
   // what the sending itself changes refuses nothing
@@ -58,7 +60,11 @@ export function MacroQuestion({ macro, to, busy, onSend, onLeave }: MacroQuestio
         rows={5}
         maxLength={questionLength}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        readOnly={busy}
+        onChange={({ target }) => {
+          setText(target.value);
+          onTyped?.();
+        }}
         onKeyDown={({ key }) => key === 'Escape' && onLeave()}
       />
       {refused && (
@@ -70,7 +76,7 @@ export function MacroQuestion({ macro, to, busy, onSend, onLeave }: MacroQuestio
         <Button type="submit" busy={busy} refused={whyNotNow}>
           {macro.move ? 'Send and move' : 'Send'}
         </Button>
-        <Button tone="quiet" onClick={onLeave}>
+        <Button tone="quiet" refused={busy ? 'It is being sent.' : undefined} onClick={onLeave}>
           Cancel
         </Button>
       </div>

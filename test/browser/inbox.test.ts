@@ -140,6 +140,37 @@ describe('what a customer writes', () => {
     expect(await status()).toBe('Completed');
   });
 
+  test('is asked about on the call sheet, too, before an outcome completes the order', async () => {
+    const { data: macros } = await calls('GET', routes.api.macros);
+    const macro = (macros as { id: number; name: string }[]).find(({ name }) => name === 'Call again')!;
+    expect(await calls('PUT', routes.api.macro(macro.id), { ...macro, move: 'Completed' })).toMatchObject({
+      code: 200,
+    });
+    const order = await takeInto(desk, { full_name: 'Wrote Before The Call' });
+    await calls('PUT', routes.api.move, { orderId: order.id, updatingStatus: 'Contact Customer' });
+    await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'I shall call you back.');
+    await go(team, routes.callSheet);
+    await team.locator(`main ol button ::-p-text(${order.id})`).click();
+    await team.waitForSelector('main ol button[aria-expanded=true] ::-p-text(Wrote Before The Call)');
+    const status = async () =>
+      ((await calls('GET', `/api/admin/get-orders-details/${order.encoded}`)).data as OrderRow).process_status;
+    for (const [answer, after] of [
+      ['No', 'Contact Customer'],
+      ['Yes', 'Completed'],
+    ] as const) {
+      await team.locator(`main ol button ::-p-text(${order.id})`).click();
+      await team.keyboard.press('2');
+      // no card was sent; the next question follows at once
+      await press(team, 'Yes');
+      await shows(team, 'I shall call you back.” Go on anyway?');
+      await reply(team, answer);
+      if (answer === 'Yes') await shows(team, `moved to Completed · order ${order.id}, Wrote Before The Call`);
+      else await team.waitForSelector('[role=alertdialog]', { hidden: true });
+      expect(await status()).toBe(after);
+    }
+    expect(await calls('PUT', routes.api.macro(macro.id), macro)).toMatchObject({ code: 200 });
+  });
+
   test('shows its newest three and all unread ones; a press shows the earlier ones, the oldest first', async () => {
     const order = await submittedOrder();
     const all = [1, 2, 3, 4, 5, 6, 7].map((n) => `Message number ${n}`);
@@ -148,7 +179,8 @@ describe('what a customer writes', () => {
       const { data } = await calls('GET', `/api/admin/get-orders-details/${order.encoded}`);
       return (data as { thread: { mail_id: number; text: string }[] }).thread.toReversed();
     };
-    await eventually(async () => (await thread()).length === all.length);
+    // a job reads them after they were taken in
+    await eventually(async () => (await thread()).filter(({ text }) => text.trim() !== '').length === all.length);
     const mails = await thread();
     expect(mails.map(({ text }) => text.trim())).toEqual(all);
     const read = async (from: number, to: number) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, KeyInput, Page } from 'puppeteer';
 import { allRowsBatch } from '../../src/shared/limits.js';
@@ -985,6 +986,35 @@ describe('a row under the hand', () => {
     expect(await read(id)).toEqual(['Contact Customer', []]);
     await press(team, 'Cancel');
     await order(id, 'move-order-status', { updatingStatus: 'Completed' });
+    await closeToasts(team);
+  });
+
+  test('of the call sheet: a question stays while it is being sent, and a click outside it loses no text', async () => {
+    const id = await toCall('Answer On Its Way');
+    await toCall('Next In Line');
+    await openCall(id);
+    await team.keyboard.press('4');
+    await team.waitForSelector(`${words}:focus`);
+    await team.keyboard.type(' Both pages.');
+    const clickOutside = () => team.mouse.click(400, 800);
+    await clickOutside();
+    await settled(team);
+    expect(await text()).toMatch(/ Both pages\.$/);
+
+    const line = await hold(team, (request) => new URL(request.url()).pathname === routes.api.applyMacro);
+    await press(team, 'Send and move');
+    await line.until(1);
+    await team.waitForSelector('[role=dialog] [title="It is being sent."][aria-disabled]');
+    for (const key of ['Escape', 'j'] as const) await team.keyboard.press(key);
+    await clickOutside();
+    await team.locator('[role=dialog] ::-p-text(Cancel)').click();
+    await sleep(1_000);
+    expect(await text()).toMatch(/ Both pages\.$/);
+    expect(await opened(team)).toContain(String(id));
+    await line.end();
+    await shows(team, `moved to Awaiting · order ${id}, Answer On Its Way`);
+    await team.waitForSelector('[role=dialog]', { hidden: true });
+    expect(await read(id)).toEqual(['Awaiting', [expect.stringMatching(/ Both pages\.$/)]]);
     await closeToasts(team);
   });
 

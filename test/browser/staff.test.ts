@@ -1059,11 +1059,26 @@ describe('one order', () => {
     const words = '#messages [name=macroQuestion]';
     const text = () => team.$eval(words, (field) => (field as HTMLTextAreaElement).value);
     const send = '#messages form button[type=submit]';
+    const flight = { name: 'Asked for the flight', shared: true, remark: 'No flight', flags: [], move: 'Awaiting' };
+    const question = { mail: 'question', question: 'Which flight do you take?' };
+    expect(await calls('POST', routes.api.macros, { ...flight, ...question })).toMatchObject({ code: 200 });
     await go(team, `/admin/view-order/${encoded}`);
     await unfold(team, 'Asked for passport photo');
-    await team.locator('aside button ::-p-text(Asked for passport photo)').click();
+    await team.locator('aside button ::-p-text(Asked for the flight)').click();
     await team.waitForSelector(`${words}:focus`);
+    expect(await text()).toBe('Which flight do you take?');
+    // another one takes the place of a text that nobody changed
+    await team.locator('aside button ::-p-text(Asked for passport photo)').click();
+    await team.waitForFunction(
+      (field) => document.querySelector<HTMLTextAreaElement>(field)?.value.includes('passport'),
+      {},
+      words,
+    );
     await fill(team, 'Text of the mail', 'Half of what I wanted to');
+    await team.locator('aside button ::-p-text(Asked for the flight)').click();
+    await shows(team, 'Please send or cancel “Asked for passport photo” first.');
+    expect(await text()).toBe('Half of what I wanted to');
+    await closeToasts(team);
 
     await assign('Demo Night');
     await shows(team, 'This can’t be sent now. Demo Night works on this order.');
@@ -1098,6 +1113,9 @@ describe('one order', () => {
     await press(team, 'Cancel');
     await team.waitForSelector(words, { hidden: true });
     expect(await team.$('#messages [name=question]')).toBeNull();
+    const { data: macros } = await calls('GET', routes.api.macros);
+    const own = (macros as { id: number; name: string }[]).find(({ name }) => name === flight.name)!;
+    expect(await calls('PUT', routes.api.deleteMacro(own.id), {})).toMatchObject({ code: 200 });
     await closeToasts(team);
   });
 
@@ -1356,6 +1374,32 @@ describe('fixed measures', () => {
     expect(toast.fromRight).toBeLessThan(40);
     expect(toast.classes).toContain('Toastify__toast-theme--light');
     await closeToasts(admin);
+  });
+
+  test('a toast comes and goes in its place, never over the buttons of an order', async () => {
+    const { encoded } = await takeIn();
+    await go(admin, `/admin/view-order/${encoded}`);
+    await admin.evaluate(() => {
+      const seen = Object.assign(globalThis, { seen: { frames: 0, over: 0 } }).seen;
+      const look = () => {
+        const toast = document.querySelector('.Toastify__toast');
+        const actions = document.querySelector('aside[aria-label="Actions"]')!;
+        if (toast) {
+          seen.frames += 1;
+          if (toast.getBoundingClientRect().right > actions.getBoundingClientRect().left) seen.over += 1;
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await press(admin, 'Assign to me');
+    await admin.waitForSelector('.Toastify__toast:not(.toast-enter)');
+    await closeToasts(admin);
+    const { frames, over } = await admin.evaluate(
+      () => (globalThis as unknown as { seen: { frames: number; over: number } }).seen,
+    );
+    expect(frames).toBeGreaterThan(0);
+    expect(over).toBe(0);
   });
 
   const isFree = (id: number) =>

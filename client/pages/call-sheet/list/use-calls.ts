@@ -4,6 +4,7 @@ import { isTaken } from '@/components/order-list/view-order';
 import { leftUnseen, useWhatBecame } from '@/components/order-list/what-became';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useStaff } from '@/hooks/use-can';
+import { useGoingOn } from '@/hooks/use-going-on';
 import { useKeptRow } from '@/hooks/use-kept-row';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMailQuestion } from '@/hooks/use-mail-question';
@@ -36,6 +37,7 @@ type Choose = (row: CallRow | undefined) => void;
 type End = (row: ShownCall, outcome: Outcome) => Promise<void>;
 /** The question of an outcome that is looked at before it is mailed, with its order. */
 type Asking = { row: CallRow; name: string; macro: OfferedMacro; busy: boolean };
+type Asked = { row: ShownCall; outcome: Outcome; busy: boolean };
 export type Calls = {
   rows: ShownCall[];
   open: ShownCall | undefined;
@@ -60,15 +62,16 @@ const aboutOf = (row: CallRow) => ({
 /**
  * The rows of the sheet, which of them is open, what its buttons do, and the keys for the same. What colleagues do opens no other
  * row, so that an outcome is never written to a customer whom the member did not choose. What an outcome mails is seen first: a
- * question becomes `asking` until `send` or `leave`.
+ * question becomes `asking` until `send` or `leave`. While it is being sent it can't be left, so that its answer closes no other
+ * question and opens no row behind one that the member has gone to.
  */
 export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list']): Calls {
   const mayMove = useMoveQuestion();
   const mayMail = useMailQuestion();
+  const goOn = useGoingOn();
   const mailServiceProvider = useLastProvider();
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
-  const [asked, setAsked] = useState<{ row: ShownCall; outcome: Outcome }>();
-  const [isSending, setSending] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const kept = useKeptRow(String(page), read, keyOf, firstToCall);
   const rows = useRows(kept.rows, macros, { ended, openRow: kept.current, became: useBecame(kept) });
   const open = rows.find((row) => kept.current && keyOf(row) === keyOf(kept.current));
@@ -80,39 +83,46 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
 
   async function end(row: ShownCall, outcome: Outcome) {
     if (outcome.refused !== undefined) return;
-    if (outcome.mail === 'question') setAsked({ row, outcome });
+    if (outcome.mail === 'question') setAsked({ row, outcome, busy: false });
     else if (await mayMail(outcome, aboutOf(row).name, row.contact_email_address)) await apply(row, outcome);
   }
 
   async function send(question: string) {
-    if (!asked) return;
-    setSending(true);
-    await apply(asked.row, asked.outcome, question);
-    setSending(false);
+    if (!asked || asked.busy) return;
+    setAsked({ ...asked, busy: true });
+    const done = await apply(asked.row, asked.outcome, question);
+    setAsked(done ? undefined : asked);
   }
 
-  /** Applies a macro to a row, folds the row and opens the next one; with a question not before it is sent, so that its text stays. */
-  async function apply(chosen: ShownCall, outcome: Outcome, question?: string) {
+  function leave() {
+    setAsked((now) => (now?.busy ? now : undefined));
+  }
+
+  /**
+   * Applies a macro to a row, folds the row and opens the next one; with a question not before it is sent, so that its text stays.
+   * @returns whether it was applied
+   */
+  async function apply(chosen: ShownCall, outcome: Outcome, question?: string): Promise<boolean> {
     const { id, name, move } = outcome;
-    if (move && !(await mayMove(move, aboutOf(chosen)))) return;
+    if (move && !(await mayMove(move, aboutOf(chosen)))) return false;
     // a colleague may have been there while a question, or the choice of an outcome, was open
     const row = latest.current.find((one) => keyOf(one) === keyOf(chosen));
     if (!row || row.became !== undefined) {
       await say(nothingDone(row ?? chosen));
-      return;
+      return false;
     }
 
     const { encoded_id: orderId, version } = row;
     if (question === undefined) fold(row, name);
     const body = { orderId, macroId: id, version, mailServiceProvider, question, seen: seenOf(outcome) };
-    const { done } = await write({ method: 'post', path: routes.api.applyMacro, body }, { about: nameOf(row) });
-    if (question !== undefined && done) {
-      setAsked(undefined);
-      fold(row, name);
-    }
+    const outcomeOf = await goOn(row, (seenMessage) =>
+      write({ method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage } }, { about: nameOf(row) }),
+    );
+    const done = outcomeOf?.done === true;
+    if (question !== undefined && done) fold(row, name);
     // from here on the row itself says what came of it
-    await shown();
-    setEnded((before) => new Map([...before].filter(([other]) => other !== orderId)));
+    void shown().then(() => setEnded((before) => new Map([...before].filter(([other]) => other !== orderId))));
+    return done;
   }
 
   /** Folds a row, which says how its call ended, and opens the next one that nobody has dealt with. */
@@ -127,9 +137,9 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
     row: asked.row,
     name: aboutOf(asked.row).name,
     macro: { ...asked.outcome, refused: whyNotNow(rows, asked.row, asked.outcome) },
-    busy: isSending,
+    busy: asked.busy,
   };
-  const calls = { rows, open, choose, end, asking, send, leave: () => setAsked(undefined) };
+  const calls = { rows, open, choose, end, asking, send, leave };
   useCallKeys(calls, kept.neighbour);
   return calls;
 }

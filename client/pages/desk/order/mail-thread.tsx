@@ -76,7 +76,7 @@ type ComposerProps = Pick<ThreadProps, 'order' | 'drafts'> & { macros: Macros; m
 /** The question to the customer, or that of a macro, whose text stays when the member may no longer write. */
 function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) {
   const noMail = whyNoMail(order);
-  const { asking, running, send, leave } = macros;
+  const { asking, isSending, onTyped, send, leave } = macros;
   return (
     <div data-print="never" className={isAnswer ? 'mt-3 ml-8 max-sm:ml-3' : ''}>
       {noMail && !asking && <Unavailable why={noMail} />}
@@ -85,8 +85,9 @@ function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) 
           key={asking.id}
           macro={asking}
           to={order.contact_email_address}
-          busy={running === String(asking.id)}
+          busy={isSending}
           onSend={(text) => void send(asking, text)}
+          onTyped={onTyped}
           onLeave={leave}
         />
       )}

@@ -4,7 +4,7 @@ import { Field, Tick } from '@/components/field';
 import { useCan } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { GivenBack } from '@/pages/desk/order/refunds';
-import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import { useGoingOn } from '@/hooks/use-going-on';
 import type { Outcome } from '@/writes/send';
 import { write } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -23,7 +23,7 @@ export function RefundForm({ order, charge }: RefundFormProps) {
     refundIsAll: false,
   });
   const confirm = useConfirm();
-  const goOn = useGoingOn(order);
+  const goOn = useGoingOn();
   const can = useCan();
 
   function onMark(event: FormEvent) {
@@ -37,7 +37,7 @@ export function RefundForm({ order, charge }: RefundFormProps) {
       onDone: () => form.reset(),
       by: async (body) => {
         const mark = async (more: object = {}): Promise<Outcome<unknown>> =>
-          (await goOn((seenMessage) => {
+          (await goOn(order, (seenMessage) => {
             const request = {
               method: 'put',
               path: routes.api.markRefunded,

@@ -1,6 +1,6 @@
 import { useConfirm } from '@/components/confirm';
 import { nothingPaid } from '@/hooks/use-move-question';
-import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import { useGoingOn } from '@/hooks/use-going-on';
 import { type Outcome, sentBefore } from '@/writes/send';
 import { write } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -33,13 +33,13 @@ type Seen = { seenMail: number; seenMessage: number };
  */
 export function useCardSending(order: OrderWithHistories) {
   const confirm = useConfirm();
-  const goOn = useGoingOn(order);
+  const goOn = useGoingOn();
   const { encoded_id: id, order_id: number, process_status: status } = order;
 
   return async (call: (seen: Seen) => Promise<Outcome<unknown> | undefined>): Promise<Outcome<unknown>> => {
     if (statusRows[status].unpaid && !(await confirm({ text: `${nothingPaid} Send the card anyway?` }))) return notSent;
     const callAfter = async (seenMail: number) =>
-      (await goOn((seenMessage) => call({ seenMail, seenMessage }))) ?? notSent;
+      (await goOn(order, (seenMessage) => call({ seenMail, seenMessage }))) ?? notSent;
     let outcome = await callAfter(seenMails.get(id) ?? 0);
     for (let sent = sentBefore(outcome); sent !== undefined; sent = sentBefore(outcome)) {
       if (!(await confirm({ text: `Order ${number}: ${outcome.message}` }))) return notSent;

@@ -3,8 +3,9 @@ import { useLastProvider } from '@/hooks/last-provider';
 import { useMailQuestion } from '@/hooks/use-mail-question';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
+import { say } from '@/hooks/use-toasts';
 import { goToQuestion } from '@/pages/desk/order/ask-customer';
-import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import { useGoingOn } from '@/hooks/use-going-on';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
@@ -13,12 +14,15 @@ import { seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, use, useRef, useState } from 'react';
 
 type UnderWay = ReturnType<typeof useWrite> & {
   /** The macro whose question is looked at, and its order. */
   asked: { of: number; macro: Macro } | undefined;
-  setAsked: (asked: UnderWay['asked']) => void;
+  ask: (asked: UnderWay['asked']) => void;
+  /** Notes that the member changed the text of that question. */
+  onTyped: () => void;
+  wasTyped: () => boolean;
 };
 
 const UnderWay = createContext<UnderWay | undefined>(undefined);
@@ -27,19 +31,27 @@ const UnderWay = createContext<UnderWay | undefined>(undefined);
 export function MacrosProvider({ children }: { children: ReactNode }) {
   const writing = useWrite();
   const [asked, setAsked] = useState<UnderWay['asked']>();
-  return <UnderWay value={{ ...writing, asked, setAsked }}>{children}</UnderWay>;
+  const typed = useRef(false);
+  function ask(next: UnderWay['asked']) {
+    typed.current = false;
+    setAsked(next);
+  }
+  const onTyped = () => {
+    typed.current = true;
+  };
+  return <UnderWay value={{ ...writing, asked, ask, onTyped, wasTyped: () => typed.current }}>{children}</UnderWay>;
 }
 
 /**
  * The macros of an order's page, for each part that uses them (docs/orders.md#macros). `apply` applies one, and `running` names
  * the one under way. One that mails is looked at first: a question becomes `asking`, whose text is in the messages' form until
- * `send` or `leave`.
+ * `send` or `leave`. While it is being sent it can't be left, and no other one takes its place.
  */
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
-  const { running, run, asked, setAsked } = use(UnderWay)!;
+  const { running, run, asked, ask, onTyped, wasTyped } = use(UnderWay)!;
   const mayMove = useMoveQuestion();
   const mayMail = useMailQuestion();
-  const goOn = useGoingOn(order);
+  const goOn = useGoingOn();
   const mailServiceProvider = useLastProvider();
   const [card] = order.uploadDoc;
   const facts = {
@@ -53,6 +65,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   const offered = macros.map(offer);
   // the macro as the member saw it; whether it can be sent may have changed since
   const asking = asked?.of === order.order_id ? offer(asked.macro) : undefined;
+  const isSending = asking !== undefined && running === String(asking.id);
 
   /** @returns whether it was applied, or its question is being looked at */
   async function apply(macro: OfferedMacro): Promise<boolean> {
@@ -60,7 +73,11 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     if (refused !== undefined) return false;
     if (mail === 'question') {
       if (asking?.id === macro.id) goToQuestion();
-      else setAsked({ of: order.order_id, macro });
+      else if (asking && (isSending || wasTyped())) {
+        goToQuestion();
+        await say({ type: 'error', message: `Please send or cancel “${asking.name}” first.` });
+        return false;
+      } else ask({ of: order.order_id, macro });
       return true;
     }
     if (!(await mayMail(macro, `Order ${order.order_id}`, order.contact_email_address))) return false;
@@ -83,17 +100,17 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       question,
       seen: seenOf(macro),
     };
-    const outcome = await goOn((seenMessage) =>
+    const outcome = await goOn(order, (seenMessage) =>
       run(String(id), { method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage }, after }),
     );
-    if (outcome?.done && question !== undefined) leave();
+    if (outcome?.done && question !== undefined) ask(undefined);
     return outcome?.done ?? false;
   }
 
   function leave() {
-    setAsked(undefined);
+    if (!isSending) ask(undefined);
   }
 
-  return { offered, running, apply, asking, send, leave };
+  return { offered, running, apply, asking, isSending, onTyped, send, leave };
 }
 export type Macros = ReturnType<typeof useMacros>;

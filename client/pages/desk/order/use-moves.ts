@@ -1,7 +1,7 @@
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useSettings } from '@/hooks/use-settings';
 import { useWrite } from '@/hooks/use-write';
-import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import { useGoingOn } from '@/hooks/use-going-on';
 import { goOnFrom } from '@/writes/next-order';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -22,14 +22,14 @@ export function hasSentCard(order: OrderWithHistories): boolean {
 export function useMoves(order: OrderWithHistories) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
-  const goOn = useGoingOn(order);
+  const goOn = useGoingOn();
   const { goOn: opensNext, keys } = useSettings();
 
   function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
     const body = { orderId: order.encoded_id, version: order.version, ...also };
     const card = uploadUnderWay(order.encoded_id);
     const after = card && { outcome: card, otherwise: 'The order was not moved, because its card was not sent.' };
-    return goOn((seenMessage) => run(name, { method: 'put', path, body: { ...body, seenMessage }, after }));
+    return goOn(order, (seenMessage) => run(name, { method: 'put', path, body: { ...body, seenMessage }, after }));
   }
 
   async function move(target: MoveTarget) {

@@ -1,6 +1,6 @@
 import { useConfirm } from '@/components/confirm';
 import { type Outcome, wroteUnread } from '@/writes/send';
-import type { OrderWithHistories } from '@shared/answers/desk';
+import type { OrderRow } from '@shared/orders';
 
 /** The newest message of the customer that the member was asked about in this tab and went on after, by encoded id. */
 const askedAbout = new Map<string, number>();
@@ -9,9 +9,10 @@ const askedAbout = new Map<string, number>();
  * Sends a card, completes or refunds. Where the customer wrote and nobody has read it, the server refuses with the words; they
  * are asked about, and `Yes` sends it again (docs/mail.md#unread-messages). The function that is given makes the call.
  */
-export function useGoingOn({ encoded_id: id, order_id: number }: Pick<OrderWithHistories, 'encoded_id' | 'order_id'>) {
+export function useGoingOn() {
   const confirm = useConfirm();
   return async <Answer extends Outcome<unknown>>(
+    { encoded_id: id, order_id: number }: Pick<OrderRow, 'encoded_id' | 'order_id'>,
     call: (seenMessage: number) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> => {
     let outcome = await call(askedAbout.get(id) ?? 0);
