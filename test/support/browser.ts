@@ -12,6 +12,7 @@ import { foundBrowser } from './found-browser.js';
 import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
 import { patient } from './patience.js';
+import { noteClicks, telling } from './telling.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/evidence.md#downloads-and-evidence). */
 const personsAgent =
@@ -57,6 +58,7 @@ export async function openPage(browser: Browser, width = 1440, height = 900, dow
   // Firefox sends a person's by itself
   if (!/firefox/i.test(await browser.version())) await page.setUserAgent({ userAgent: personsAgent });
   askLessOften(page);
+  await noteClicks(page);
   return Object.assign(page, { said: saidBy(page), underWay: requestsUnderWay(page) });
 }
 
@@ -73,10 +75,14 @@ export function saidBy(page: Page): string[] {
   return said;
 }
 
-/** Puppeteer asks a page at each frame, sixty times a second, whether what is waited for has come, which makes it paint each frame. */
+/**
+ * Puppeteer asks a page at each frame, sixty times a second, whether what is waited for has come, which makes it paint each
+ * frame. Here it asks less often, and says what the page shows when it has waited for nothing.
+ */
 function askLessOften(page: Page): void {
   const wait = page.waitForFunction.bind(page);
-  page.waitForFunction = (work, options, ...args) => wait(work, { polling: 50, ...options }, ...args);
+  page.waitForFunction = (work, options, ...args) =>
+    telling(page, () => wait(work, { polling: 50, ...options }, ...args));
 }
 
 /**
@@ -170,12 +176,14 @@ export async function violations(page: Page): Promise<string[]> {
 
 /** Fills the field with that label. In Firefox the label itself has that name, too. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"]):not(label)`).fill(text);
+  const field = page.locator(`::-p-aria([name="${label}"]):not(label)`);
+  await telling(page, () => field.fill(text));
 }
 
 /** Presses the button or follows the link with that name. */
 export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+  const button = page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  await telling(page, () => button.click());
 }
 
 /** Presses an action of an order's page, where it is folded after unfolding it. */
