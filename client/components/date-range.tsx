@@ -1,6 +1,6 @@
 import { Button } from '@/components/button';
 import { Field } from '@/components/field';
-import { kualaLumpurToday } from '@shared/dates';
+import { daysFrom, kualaLumpurToday } from '@shared/dates';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 
 type Range = { fromDate: string; toDate: string };
@@ -20,16 +20,14 @@ const monthsAgo = (today: string, months: number) => {
   const [year, month] = today.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
 };
-const daysAgo = (today: string, days: number) =>
-  new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 
 const thisMonth = { label: 'This month', first: (today: string) => monthsAgo(today, 0) };
 
 /** For a report of days. */
 export const dayPresets: Presets = [
   { label: 'Today', first: (today) => today },
-  { label: '7 days', first: (today) => daysAgo(today, 6) },
-  { label: '30 days', first: (today) => daysAgo(today, 29) },
+  { label: '7 days', first: (today) => daysFrom(today, -6) },
+  { label: '30 days', first: (today) => daysFrom(today, -29) },
   thisMonth,
 ];
 

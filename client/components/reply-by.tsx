@@ -5,7 +5,8 @@ import { dueParts, formatDue } from '@shared/dates';
 const soon = 3;
 
 /**
- * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late, due within a day and within three days are marked.
+ * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late, due within a day and within three
+ * days are marked.
  * @param stacked whether it is two lines of a column
  */
 export function ReplyBy({ at, state, stacked = false }: { at: string | null; state: DisputeState; stacked?: boolean }) {

@@ -1,4 +1,4 @@
-import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
+import { daysFrom, kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { EnteringStatus, OrderStatus } from '../shared/order-statuses.js';
 import { Lottery, Random } from './random.js';
@@ -75,7 +75,7 @@ export function lifeOf(index: number, setting: Setting): Life {
 
   const lead = leads.draw(random).days(random);
   const today = kualaLumpurToday(new Date(createdAt));
-  const doa = shift(today, lead);
+  const doa = daysFrom(today, lead);
   const opens = processingDate(doa, setting.windowDays);
   const wantsPriority = random.chance(lead <= 1 ? 0.55 : 0.12);
   const isPaid = random.chance(0.94);
@@ -219,10 +219,6 @@ function seatOf(random: Random, { origin }: Traveller): Seat {
 function workerOf(random: Random, createdAt: number, { now, members }: Setting): Worker {
   const isLongAgo = now - createdAt > 240 * day;
   return isLongAgo && random.chance(0.35) ? random.pick(formerMembers) : random.pick(members);
-}
-
-function shift(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 }
 
 const leads = new Lottery(

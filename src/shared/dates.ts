@@ -185,6 +185,16 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+/** The calendar date `days` later, or earlier for a negative number. */
+export function daysFrom(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** How many days the calendar date `to` is after `from`; negative when it is before. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
+}
+
 /** Today's calendar date in Kuala Lumpur, which the authority counts by. */
 export function kualaLumpurToday(now = new Date()): string {
   return print(now, KUALA_LUMPUR, (at) => `${at.year}-${at.month}-${at.day}`);
@@ -200,8 +210,7 @@ export function kualaLumpurClock(now: Date): { hour: number; minute: number } {
 
 /** The first calendar date on which the authority accepts a card. Its window of `days` days ends with the day of arrival. */
 export function processingDate(arrival: string, windowDays = 3): string {
-  const opens = new Date(Date.parse(arrival) - (windowDays - 1) * DAY);
-  return print(opens, 0, (at) => `${at.year}-${at.month}-${at.day}`);
+  return daysFrom(arrival, 1 - windowDays);
 }
 
 /** The month `YYYY-MM` that a processing date falls in. */

@@ -1,5 +1,6 @@
 import type { FormId } from './form/controls.js';
 import { needsNoCard } from './card-free-nationalities.js';
+import { daysFrom } from './dates.js';
 import { formControls } from './form/controls.js';
 import { isMailable } from './mail-address.js';
 import { meantDomain } from './mistyped-domain.js';
@@ -189,7 +190,7 @@ const rows = {
     fault: 'The stay is longer than 90 days.',
     sentence: 'Your order says that you stay for more than 90 days. When do you leave Malaysia?',
     needs: ['arrival', 'departure'],
-    fails: ({ arrival, departure }) => departure !== null && departure > daysAfter(arrival, 90),
+    fails: ({ arrival, departure }) => departure !== null && departure > daysFrom(arrival, 90),
   },
   postcode: {
     severity: 'stops',
@@ -355,10 +356,6 @@ function isOneWord(name: string): boolean {
       .split(/[\s,·・]+/u)
       .filter((word) => /\p{L}/u.test(word)).length < 2
   );
-}
-
-function daysAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The same day some months later; the last of a shorter month. */

@@ -1,4 +1,4 @@
-import { kualaLumpurToday, plainDay, weekDay } from './dates.js';
+import { daysBetween, daysFrom, kualaLumpurToday, plainDay, weekDay } from './dates.js';
 
 /** Where an order is in time, from the least to the most urgent after `safe` (docs/orders.md#standing). */
 export const standingRows = {
@@ -30,7 +30,7 @@ export function standing({ card_due, doa, processing_date }: StandingFacts, now 
   if (!card_due) return 'safe';
 
   const today = kualaLumpurToday(now);
-  const days = (Date.parse(doa) - Date.parse(today)) / 86_400_000;
+  const days = daysBetween(today, doa);
   if (days <= 0) return 'late';
   if (days <= 1) return 'at risk';
   if (today < processing_date) return 'waits';
@@ -61,8 +61,8 @@ function phrasesOf(name: Standing, doa: string, now: Date): Pick<Deadline, 'phra
   if (past) return { phrase: past, brief: past };
 
   const today = kualaLumpurToday(now);
-  const last = dayBefore(doa);
-  if (dayBefore(last) === today) return { phrase: 'Due tomorrow', brief: 'Tomorrow' };
+  const last = daysFrom(doa, -1);
+  if (daysFrom(last, -1) === today) return { phrase: 'Due tomorrow', brief: 'Tomorrow' };
   const day = weekDay(last, today);
   // a day with its year has no room for the day of the week
   return { phrase: `Due ${day}`, brief: last.slice(0, 4) === today.slice(0, 4) ? day : day.slice('Fri '.length) };
@@ -76,12 +76,8 @@ export function dayToSay(order: StandingFacts, toSubmit: boolean, now = new Date
   const { doa } = order;
   const today = kualaLumpurToday(now);
   if (toSubmit && !['safe', 'late'].includes(standing(order, now)))
-    return `Submit by ${plainDay(dayBefore(doa), today)}`;
+    return `Submit by ${plainDay(daysFrom(doa, -1), today)}`;
   return `${doa < today ? 'Arrived' : 'Arrives'} ${plainDay(doa, today)}`;
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 /** `25 min`, `14 h`, `2 d`. */

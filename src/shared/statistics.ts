@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate, kualaLumpurToday } from './dates.js';
+import { daysBetween, isCalendarDate, kualaLumpurToday } from './dates.js';
 import { optionalText, pageNumber } from './input.js';
 import { statisticsDays } from './limits.js';
 import type { OrderStatus } from './order-statuses.js';
@@ -11,7 +11,6 @@ import {
 } from './statistics-tables.js';
 
 const day = optionalText().refine((text) => text === undefined || isCalendarDate(text), 'Date must be YYYY-MM-DD.');
-const dayMs = 86_400_000;
 
 /** The days of the statistics, both inclusive, in Kuala Lumpur; of two the first is not after the second. */
 export const statisticsPeriod = z
@@ -20,13 +19,10 @@ export const statisticsPeriod = z
     path: ['toDate'],
     error: 'From must not be after To.',
   })
-  .refine(
-    ({ fromDate, toDate }) => !fromDate || daysBetween(fromDate, toDate ?? kualaLumpurToday()) <= statisticsDays,
-    {
-      path: ['fromDate'],
-      error: `A period has ${statisticsDays} days at most.`,
-    },
-  );
+  .refine(({ fromDate, toDate }) => !fromDate || daysBetween(fromDate, toDate ?? kualaLumpurToday()) < statisticsDays, {
+    path: ['fromDate'],
+    error: `A period has ${statisticsDays} days at most.`,
+  });
 export type StatisticsPeriod = z.infer<typeof statisticsPeriod>;
 
 /** The query of the screen: the days as typed, valid or not. */
@@ -47,11 +43,6 @@ export const statisticRowsQuery = z.object({
   page: pageNumber.catch(1),
 });
 export type StatisticRowsQuery = z.infer<typeof statisticRowsQuery>;
-
-/** How many days a period has, both included. */
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-}
 
 /** The numbers of a day, a member and so on; `value` is what its rows are asked for with. */
 export type StatisticLine = Record<StatisticMeasure, number> & {

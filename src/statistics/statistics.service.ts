@@ -5,7 +5,7 @@ import { Env } from '../platform/env.js';
 import { Jobs } from '../platform/job-queues.js';
 import { csvRows } from '../platform/csv.js';
 import { nationalityName } from '../shared/countries.js';
-import { kualaLumpurToday } from '../shared/dates.js';
+import { daysBetween, daysFrom, kualaLumpurToday } from '../shared/dates.js';
 import { statisticsDays, statisticsPageSize } from '../shared/limits.js';
 import type {
   StatisticLine,
@@ -27,7 +27,6 @@ import { type CountedLine, type Days, type Part, StatisticsQueries } from './sta
 
 /** The days that a period without dates has. */
 const usualDays = 30;
-const dayMs = 86_400_000;
 /** How many days a run of the job counts, and how many months it sums. */
 const [daysOfRun, monthsOfRun] = [100, 4];
 
@@ -70,8 +69,8 @@ export class StatisticsService {
   /** The sums of as many days right before the period; null when they are not all counted, or have nothing on record. */
   async before(period: StatisticsPeriod): Promise<StatisticsBefore | null> {
     const { from, to } = daysOf(period);
-    const last = shifted(from, -1);
-    const days = { from: shifted(last, (Date.parse(from) - Date.parse(to)) / dayMs), to: last };
+    const last = daysFrom(from, -1);
+    const days = { from: daysFrom(last, daysBetween(to, from)), to: last };
     if ((await this.queries.uncounted(days)).length > 0) return null;
     // by mode, because it has the fewest lines
     const all = (await this.queries.lines(days, 'mode', this.env.brands)).find(({ value }) => value === null);
@@ -129,18 +128,14 @@ export class StatisticsService {
 function daysOf({ fromDate, toDate }: StatisticsPeriod): Days {
   const today = kualaLumpurToday();
   const to = toDate && toDate < today ? toDate : today;
-  const from = fromDate ?? shifted(to, 1 - usualDays);
-  return { from: from > to ? to : [from, shifted(to, 1 - statisticsDays)].toSorted()[1]!, to };
+  const from = fromDate ?? daysFrom(to, 1 - usualDays);
+  return { from: from > to ? to : [from, daysFrom(to, 1 - statisticsDays)].toSorted()[1]!, to };
 }
 
 function allDays({ from, to }: Days): string[] {
   const days = [];
-  for (let day = from; day <= to; day = shifted(day, 1)) days.push(day);
+  for (let day = from; day <= to; day = daysFrom(day, 1)) days.push(day);
   return days;
-}
-
-function shifted(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
 }
 
 /** The days that the page's rows are of, and how many rows of them come before. @param found the newest day first */

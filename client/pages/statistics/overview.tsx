@@ -36,7 +36,7 @@ export default function Overview({ statistics, before, asked }: Props) {
   // once: where orders change all the time, a day is always to be counted
   useEffect(() => {
     if (!waits) return undefined;
-    const timer = setTimeout(() => readQuietly(['statistics']), counting);
+    const timer = setTimeout(() => readQuietly(['statistics', 'before']), counting);
     return () => clearTimeout(timer);
   }, [waits, by, fromDate, toDate]);
   return (

@@ -1,7 +1,6 @@
-import { Button } from '@/components/button';
-import { DialogFoot } from '@/components/dialog-foot';
 import { DraftNote } from '@/components/draft-note';
 import { Field, Select, TextArea } from '@/components/field';
+import { SaveFoot } from '@/components/save-foot';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { amendFields, type AmendName, type AmendSection, amendSections, amendValues } from '@shared/amend-fields';
 import type { Pages } from '@shared/pages';
@@ -83,11 +82,7 @@ export function AmendForm({
         </output>
       )}
       <DraftNote draft={form.draft} />
-      <DialogFoot>
-        <Button type="submit" tone="primary" busy={form.busy}>
-          Save
-        </Button>
-      </DialogFoot>
+      <SaveFoot busy={form.busy} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@/components/dialog';
 import { Field, Select, TextArea, Tick } from '@/components/field';
-import { SaveOrDelete } from '@/components/save-or-delete';
+import { SaveFoot } from '@/components/save-foot';
 import { useCan } from '@/hooks/use-can';
 import { useDialogWrite } from '@/hooks/use-dialog-write';
 import type { Macro } from '@shared/answers/macros';
@@ -85,7 +85,7 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
           onChange={({ target }) => set({ shared: target.checked })}
         />
       )}
-      <SaveOrDelete
+      <SaveFoot
         busy={busy}
         deletes="Delete macro"
         onDelete={id ? () => void send('put', routes.api.deleteMacro(id), {}) : undefined}

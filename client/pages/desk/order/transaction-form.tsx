@@ -1,7 +1,6 @@
-import { Button } from '@/components/button';
-import { DialogFoot } from '@/components/dialog-foot';
 import { DraftNote } from '@/components/draft-note';
 import { Field } from '@/components/field';
+import { SaveFoot } from '@/components/save-foot';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -30,11 +29,7 @@ export function TransactionForm({
       <Field label="Transaction Id" {...form.field('transactionId')} />
       <Field label="Merchant Name" {...form.field('merchantName')} />
       <DraftNote draft={form.draft} />
-      <DialogFoot>
-        <Button type="submit" tone="primary" busy={form.busy}>
-          Save
-        </Button>
-      </DialogFoot>
+      <SaveFoot busy={form.busy} />
     </form>
   );
 }

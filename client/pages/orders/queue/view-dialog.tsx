@@ -1,6 +1,6 @@
 import { Dialog } from '@/components/dialog';
 import { Field, Select, Tick } from '@/components/field';
-import { SaveOrDelete } from '@/components/save-or-delete';
+import { SaveFoot } from '@/components/save-foot';
 import { isSameList } from '@/layouts/admin/view-entries';
 import { useDialogWrite } from '@/hooks/use-dialog-write';
 import { usePage } from '@inertiajs/react';
@@ -74,7 +74,7 @@ function ViewForm({ queue, address, columns, onClose }: Omit<ViewDialogProps, 'o
         onChange={({ target }) => setName(target.value)}
       />
       <Tick name="shared" label="For everybody" checked={shared} onChange={({ target }) => setShared(target.checked)} />
-      <SaveOrDelete
+      <SaveFoot
         busy={busy}
         deletes="Delete view"
         onDelete={view && (() => void send('put', routes.api.deleteView(view.id), {}))}

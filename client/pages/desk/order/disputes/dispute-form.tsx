@@ -1,6 +1,5 @@
-import { Button } from '@/components/button';
-import { DialogFoot } from '@/components/dialog-foot';
 import { Field, Select, TextArea } from '@/components/field';
+import { SaveFoot } from '@/components/save-foot';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import type { DisputeCase } from '@shared/answers/disputes';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -62,11 +61,7 @@ export function DisputeForm({ order, dispute, onDone }: DisputeFormProps) {
         </Select>
       )}
       <TextArea label="Note" {...form.field('note')} />
-      <DialogFoot>
-        <Button type="submit" tone="primary" busy={form.busy}>
-          Save
-        </Button>
-      </DialogFoot>
+      <SaveFoot busy={form.busy} />
     </form>
   );
 }

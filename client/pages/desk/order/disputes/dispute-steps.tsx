@@ -20,7 +20,10 @@ import { useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
 
-/** The steps that a state offers besides submitting, the costly one last: label, and the question before one that ends the dispute. */
+/**
+ * The steps that a state offers besides submitting, the costly one last: label, and the question before one that ends the
+ * dispute.
+ */
 const steps: Record<Step, { label: string; asks?: (dispute: DisputeCase) => string }> = {
   open: { label: 'The bank opened it' },
   won: { label: 'Mark as won', asks: () => 'Has the bank decided for us?' },

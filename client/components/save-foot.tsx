@@ -1,10 +1,10 @@
 import { Button } from '@/components/button';
 import { DialogFoot } from '@/components/dialog-foot';
 
-type SaveOrDeleteProps = { busy: boolean; deletes: string; onDelete: (() => void) | undefined };
+type SaveFootProps = { busy: boolean; deletes?: string; onDelete?: (() => void) | undefined };
 
-/** The end of a dialog's form for something that has a name: *Save*, and for what exists already *Delete*, as `deletes` says it. */
-export function SaveOrDelete({ busy, deletes, onDelete }: SaveOrDeleteProps) {
+/** The end of a dialog's form that saves something, and deletes what exists already where it has `onDelete`. */
+export function SaveFoot({ busy, deletes, onDelete }: SaveFootProps) {
   return (
     <DialogFoot
       also={
