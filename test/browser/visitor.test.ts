@@ -156,17 +156,28 @@ describe.each(widths)('at %d pixels', (width) => {
       '',
     ]);
 
-    // cards are folded after the first
+    // cards are folded after the first, rows after the third
     const onShow = () => page.$$eval('#history tbody tr', (rows) => rows.filter((one) => one.checkVisibility()).length);
     if (width === 390) {
       expect(await onShow()).toBe(1);
       await page.locator('summary ::-p-text(Show the earlier download)').click();
     }
     expect(await onShow()).toBe(2);
+    if (width === 1440) {
+      for (const count of [3, 4]) {
+        await minutesPass(id);
+        await press(page, 'Download Now', 'link');
+        await hasDownloads(count);
+      }
+      expect(await onShow()).toBe(3);
+      await page.locator('summary ::-p-text(Show the earlier download)').click();
+      expect(await onShow()).toBe(4);
+    }
 
     // a table in the accessibility tree, also where it is laid out as cards
     const table = parts((await page.accessibility.snapshot({ interestingOnly: false }))!);
-    expect(table).toMatchObject({ table: 1, row: 3, columnheader: 9, cell: 18 });
+    const rows = await downloads();
+    expect(table).toMatchObject({ table: 1, row: 1 + rows, columnheader: 9, cell: 9 * rows });
 
     await page.goBack();
     expect(await text('h1')).toContain(heading);
@@ -288,6 +299,18 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.goto(`${app.url}/track-order`);
     await send(later, 'ann@example.com');
     await look();
+
+    // in the same frame, with both ways on
+    await page.goto(`${app.url}/nothing-here`);
+    expect(await text('h1')).toBe('We can’t find that page');
+    expect(await page.$$eval('main a', (links) => links.map(({ textContent }) => textContent))).toEqual([
+      'Track Order',
+      'Contact Support',
+    ]);
+    expect(await page.$$('header, footer')).toHaveLength(2);
+    await look();
+    await page.click('main summary');
+    expect(await text('main details p')).toMatch(/^[\da-f-]{36}$/);
   });
 });
 

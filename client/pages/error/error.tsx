@@ -1,6 +1,7 @@
 import { buttonClass } from '@/components/button';
 import { Link } from '@/components/link';
-import { BrandLogo, Logo } from '@/components/logo';
+import { Logo } from '@/components/logo';
+import VisitorLayout from '@/layouts/visitor';
 import { Head, usePage } from '@inertiajs/react';
 import type { Brand } from '@shared/brands';
 import type { Pages, SharedProps } from '@shared/pages';
@@ -9,24 +10,16 @@ import { routes } from '@shared/routes';
 /** The error page: a sentence, the reference to find it in the log, and a link back. */
 export default function ErrorPage({ status, title, message, ref: reference, link }: Pages['error/error']) {
   const { staff, brand } = usePage<SharedProps>().props;
-  const forVisitor = staff ? null : brand;
+  if (!staff && brand) return <VisitorsError {...{ status, title, message, brand }} reference={reference} />;
   return (
-    <main data-brand={forVisitor?.key} className="grid min-h-dvh place-items-center bg-canvas px-6 py-16">
+    <main className="grid min-h-dvh place-items-center bg-canvas px-6 py-16">
       <Head title={title} />
       <div className="max-w-md text-center">
-        {forVisitor ? (
-          <BrandLogo brand={forVisitor} className="mx-auto size-12" />
-        ) : (
-          <Logo className="mx-auto size-12" />
-        )}
+        <Logo className="mx-auto size-12" />
         <p className="mt-6 font-medium text-ink-faint tabular-nums">{status}</p>
         <h1 className="mt-1 text-2xl font-semibold tracking-tight">{title}</h1>
-        <p className="mt-2 text-lg text-ink-soft">
-          {forVisitor && status === 404
-            ? 'There is nothing here. Track your order to see it and to download your card.'
-            : message}
-        </p>
-        {forVisitor ? <VisitorsWays brand={forVisitor} /> : <StaffsWay signedIn={staff !== null} link={link} />}
+        <p className="mt-2 text-lg text-ink-soft">{message}</p>
+        <StaffsWay signedIn={staff !== null} link={link} />
         {reference && (
           <p className="mt-8 text-sm text-ink-faint">
             If you write to us about this, please name{' '}
@@ -38,17 +31,39 @@ export default function ErrorPage({ status, title, message, ref: reference, link
   );
 }
 
-/** Plain links, because the visitor pages don't use Inertia. */
-function VisitorsWays({ brand }: { brand: Brand }) {
+type VisitorsErrorProps = Pick<Pages['error/error'], 'status' | 'title' | 'message'> & {
+  brand: Brand;
+  reference: string;
+};
+
+/** In the frame of the visitors' pages, with plain links, because those don't use Inertia. */
+function VisitorsError({ status, title, message, brand, reference }: VisitorsErrorProps) {
+  const isMissing = status === 404;
+  const heading = isMissing ? 'We can’t find that page' : title;
   return (
-    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 text-lg">
-      <a href={routes.track()} className={buttonClass('brand', 'px-5')}>
-        Track Order
-      </a>
-      <a href={brand.contact.href} className="py-2 font-semibold text-brand underline underline-offset-2">
-        Contact Support
-      </a>
-    </p>
+    <VisitorLayout>
+      <div className="max-w-[640px]">
+        <Head title={heading} />
+        <h1 className="text-3xl font-bold">{heading}</h1>
+        <p className="mt-4">{isMissing ? 'Track your order to see it and to download your card.' : message}</p>
+        <p className="mt-8 flex flex-wrap gap-4">
+          <a href={routes.track()} className={buttonClass('brand', 'w-full md:w-fit md:px-8')}>
+            Track Order
+          </a>
+          <a href={brand.contact.href} className={buttonClass('secondary', 'w-full md:w-fit md:px-8')}>
+            Contact Support
+          </a>
+        </p>
+        {reference && (
+          <details className="mt-8 text-lg text-ink-soft">
+            <summary className="w-fit py-2">Reference for support</summary>
+            <p translate="no" className="wrap-anywhere select-all">
+              {reference}
+            </p>
+          </details>
+        )}
+      </div>
+    </VisitorLayout>
   );
 }
 

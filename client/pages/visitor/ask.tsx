@@ -3,7 +3,7 @@ import { ErrorSummary } from '@/components/error-summary';
 import { TextArea } from '@/components/field';
 import { noticeOf, problemsOf } from '@/pages/visitor/parts/messages';
 import { Notice } from '@/pages/visitor/parts/notice';
-import { OrderLine } from '@/pages/visitor/parts/order-line';
+import { OrderHeading } from '@/pages/visitor/parts/order-line';
 import { Support } from '@/pages/visitor/parts/support';
 import { Head, usePage } from '@inertiajs/react';
 import { plainDay, plainTime } from '@shared/dates';
@@ -43,8 +43,9 @@ export default function Ask({ order, encodedId, kind, asked }: Pages['visitor/as
       <Head title={title} />
       <ErrorSummary errors={errors} />
       <Notice text={sent} />
-      <OrderLine order={order} encodedId={encodedId} />
-      <h1 className="mt-1 text-3xl font-bold">{title}</h1>
+      <OrderHeading order={order} encodedId={encodedId}>
+        {title}
+      </OrderHeading>
       {kind === 'flight' && (
         <p className="mt-4">
           We have: arrival in Malaysia on {plainDay(order.doa)} {order.doa.slice(0, 4)}

@@ -4,7 +4,7 @@ import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
 import { givenBack } from '@/pages/visitor/parts/given-back';
 import { RefundPolicy } from '@/pages/visitor/parts/refund-policy';
 import { Notice } from '@/pages/visitor/parts/notice';
-import { OrderLine } from '@/pages/visitor/parts/order-line';
+import { OrderHeading } from '@/pages/visitor/parts/order-line';
 import { Support } from '@/pages/visitor/parts/support';
 import { Refund } from '@/pages/visitor/charge/refund';
 import { Head, usePage } from '@inertiajs/react';
@@ -20,8 +20,9 @@ export default function Charge({ order, encodedId, charge, downloads, ...money }
       <Head title="What this charge is for" />
       <ErrorSummary errors={problemsOf(props.errors, flash, 'refund')} />
       <Notice text={noticeOf(flash)} />
-      <OrderLine order={order} encodedId={encodedId} />
-      <h1 className="mt-1 text-3xl font-bold">What this charge is for</h1>
+      <OrderHeading order={order} encodedId={encodedId}>
+        What this charge is for
+      </OrderHeading>
       <p className="mt-4">
         Please compare this with your card statement. If somebody in your family or your company may have ordered with
         your card, please ask them too.

@@ -10,7 +10,6 @@ import { Picture } from './download/picture';
 import { Standing } from './download/standing';
 import { noticeOf, problemsOf } from './parts/messages';
 import { Notice } from './parts/notice';
-import { OrderName } from './parts/order-line';
 
 /**
  * A customer's order: the card and its downloads, or the progress until there is a card (docs/visitors.md#visitors).
@@ -36,18 +35,17 @@ export default function Download({
         <div className="max-w-[640px]">
           <Head title={file ? 'Your card is ready' : 'Your order'} />
           <Notice text={noticeOf(flash) ?? problem} />
-          <OrderName order={result} />
-          {file && inApp && <InAppCard {...{ inApp, encodedId }} hasPicture={picture !== null} />}
-          {file && !inApp && <DownloadNow {...{ file, encodedId }} />}
-          {!file && <Standing status={result.process_status} {...standing} />}
+          {file && inApp && <InAppCard {...{ inApp, encodedId }} order={result} hasPicture={picture !== null} />}
+          {file && !inApp && <DownloadNow {...{ file, encodedId }} order={result} />}
+          {!file && <Standing order={result} {...standing} />}
         </div>
         {picture && <Picture {...{ encodedId, picture }} />}
         <Arrival {...{ encodedId, arrival }} hasCard={file !== null} />
       </div>
 
+      {result.process_status !== 'refunded' && <Help encodedId={encodedId} hasCard={file !== null} />}
       {(file ?? history[0]) && <History downloads={history} />}
       {charge && <Payment {...{ charge, encodedId, policies }} />}
-      {result.process_status !== 'refunded' && <Help encodedId={encodedId} hasCard={file !== null} />}
 
       <p className="mt-12 max-w-[640px] border-t border-line pt-6">
         <a

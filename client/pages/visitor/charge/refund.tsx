@@ -69,7 +69,7 @@ function Ask({ encodedId }: { encodedId: string }) {
       <button
         id="refund"
         type="submit"
-        className={buttonClass('brand', 'w-full aria-busy:opacity-60 md:w-fit md:px-8')}
+        className={buttonClass('secondary', 'w-full aria-busy:opacity-60 md:w-fit md:px-8')}
       >
         ASK FOR A REFUND
       </button>

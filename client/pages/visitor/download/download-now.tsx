@@ -1,5 +1,6 @@
 import { buttonClass } from '@/components/button';
 import type { Stage } from '@/layouts/visitor/download';
+import { type Named, OrderName } from '@/pages/visitor/parts/order-line';
 import { usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -15,11 +16,12 @@ const said: Record<Stage, string> = {
 };
 
 /** The main button: a link to the file, which works without a script (client/layouts/visitor/download.ts). */
-export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string }) {
+export function DownloadNow({ file, encodedId, order }: Named & { file: Card; encodedId: string }) {
   const { csrf } = usePage<SharedProps>().props;
   return (
     <>
-      <h1 className="mt-1 text-3xl font-bold">Your card is ready</h1>
+      <h1 className="text-3xl font-bold">Your card is ready</h1>
+      <OrderName order={order} />
       <p className="mt-4">Keep it on your phone or print it, and have it with you when you arrive in Malaysia.</p>
       <a
         href={file.url}
@@ -36,9 +38,14 @@ export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string
         <span>Download Now</span>
       </a>
       <p className="mt-2 text-lg text-ink-soft">{describe(file)}</p>
-      <output className="mt-3 block min-h-14 font-semibold">
+      <output className="block font-semibold">
         {Object.entries(said).map(([stage, sentence]) => (
-          <span key={stage} data-stage={stage} hidden className={stage === 'failed' ? 'text-danger' : undefined}>
+          <span
+            key={stage}
+            data-stage={stage}
+            hidden
+            className={`mt-2 not-[[hidden]]:block ${stage === 'failed' ? 'text-danger' : ''}`}
+          >
             {sentence}
           </span>
         ))}

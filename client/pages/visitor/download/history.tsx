@@ -24,9 +24,12 @@ const said = {
   cell: { role: 'cell' },
 };
 
+/** How many rows of the table, and how many cards on a narrow screen, are in sight at first. */
+const few = { rows: 3, cards: 1 };
+
 /**
- * The customer's downloads, newest first: a table on wide screens, where nine columns fit. Else each row is a card, and those
- * after the first are folded; `details` folds them without a script.
+ * The customer's downloads, newest first: a table on wide screens, where nine columns fit; else each row is a card. The earlier
+ * ones are folded; `details` folds them without a script.
  */
 export function History({ downloads }: { downloads: DownloadEntry[] }) {
   return (
@@ -59,7 +62,7 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
               ))}
             </tbody>
           </table>
-          {downloads.length > 1 && <Unfold rest={downloads.length - 1} />}
+          {downloads.length > few.cards && <Unfold count={downloads.length} />}
           <p className="mt-4 text-lg text-ink-soft">
             EST is 5 hours behind UTC. Locations by{' '}
             <a href="https://db-ip.com" translate="no" className="whitespace-nowrap underline underline-offset-2">
@@ -72,18 +75,21 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
   );
 }
 
-/** What shows the cards after the first. */
-function Unfold({ rest }: { rest: number }) {
+/** What shows the earlier ones. */
+function Unfold({ count }: { count: number }) {
   return (
-    <details className="group/unfold mt-4 lg:hidden print:hidden">
+    <details className={`group/unfold mt-4 print:hidden ${count > few.rows ? '' : 'lg:hidden'}`}>
       <summary className="inline-flex min-h-12 cursor-pointer list-none items-center rounded-md border border-line-strong px-5 font-semibold text-brand hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <span className="group-open/unfold:hidden">
-          {rest === 1 ? 'Show the earlier download' : `Show ${rest} earlier downloads`}
-        </span>
+        <span className="group-open/unfold:hidden lg:hidden">{showing(count - few.cards)}</span>
+        <span className="group-open/unfold:hidden max-lg:hidden">{showing(count - few.rows)}</span>
         <span className="hidden group-open/unfold:inline">Show the newest only</span>
       </summary>
     </details>
   );
+}
+
+function showing(earlier: number): string {
+  return earlier === 1 ? 'Show the earlier download' : `Show ${earlier} earlier downloads`;
 }
 
 function Row({ number, download }: { number: number; download: DownloadEntry }) {
@@ -91,7 +97,7 @@ function Row({ number, download }: { number: number; download: DownloadEntry }) 
   return (
     <tr
       {...said.row}
-      className={`border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b ${number > 1 ? 'max-lg:not-print:group-not-has-[[open]]/history:hidden' : ''}`}
+      className={`border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b ${number > few.cards ? 'max-lg:not-print:group-not-has-[[open]]/history:hidden' : ''} ${number > few.rows ? 'lg:not-print:group-not-has-[[open]]/history:hidden' : ''}`}
     >
       <Cell column={0}>{number}</Cell>
       <Cell column={1} isOwn>

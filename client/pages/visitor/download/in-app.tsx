@@ -1,19 +1,25 @@
 import { buttonClass } from '@/components/button';
+import { type Named, OrderName } from '@/pages/visitor/parts/order-line';
 import { usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-type InAppProps = { inApp: NonNullable<Pages['visitor/download']['inApp']>; encodedId: string; hasPicture: boolean };
+type InAppProps = Named & {
+  inApp: NonNullable<Pages['visitor/download']['inApp']>;
+  encodedId: string;
+  hasPicture: boolean;
+};
 
 /**
  * In place of the button to the file, in the browser of an app: it would save nothing there. How to get to the phone's browser,
  * and the card by mail once more (docs/visitors.md#visitors).
  */
-export function InAppCard({ inApp: { app, opens, link }, encodedId, hasPicture }: InAppProps) {
+export function InAppCard({ inApp: { app, opens, link }, encodedId, order, hasPicture }: InAppProps) {
   const { csrf } = usePage<SharedProps>().props;
   return (
     <>
-      <h1 className="mt-1 text-3xl font-bold">Your card is ready</h1>
+      <h1 className="text-3xl font-bold">Your card is ready</h1>
+      <OrderName order={order} />
       <p className="mt-4">
         <span translate="no">{app}</span> can’t save files. {hasPicture && 'You see your card below. '}To save it, open
         this page in the browser of your phone, and enter your order id and email there.

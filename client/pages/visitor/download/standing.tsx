@@ -1,22 +1,25 @@
+import { type Named, OrderName } from '@/pages/visitor/parts/order-line';
 import type { Pages } from '@shared/pages';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
-import type { VisitorStatus } from '@shared/answers/visitor';
+import type { VisitorResult } from '@shared/answers/visitor';
 
 /**
  * The progress of an order without a card: what happens next, when, and why not earlier (docs/visitors.md#visitors).
  */
 export function Standing({
+  order,
   isAmended,
   erasedOn,
   ...standing
 }: StandingProps & Pick<Pages['visitor/download'], 'isAmended' | 'erasedOn'>) {
-  const { status } = standing;
-  if (erasedOn !== null && status !== 'refunded') return <Erased on={erasedOn} />;
+  const { process_status: status } = order;
+  if (erasedOn !== null && status !== 'refunded') return <Erased order={order} on={erasedOn} />;
 
-  const { title, lines, step } = sentencesOf(standing);
+  const { title, lines, step } = sentencesOf({ order, ...standing });
   return (
     <div key={title}>
-      <h1 className="mt-1 text-3xl font-bold">{title}</h1>
+      <h1 className="text-3xl font-bold">{title}</h1>
+      <OrderName order={order} />
       {isAmended && status !== 'refunded' && (
         <p className="mt-4 font-semibold">
           Your order was changed, so the card that you had is no longer right. Please do not use it: you get a new one.
@@ -33,10 +36,11 @@ export function Standing({
 }
 
 /** The journey is long past: the card was there, and is kept no longer (docs/people.md#keeping-and-erasing). */
-function Erased({ on }: { on: string }) {
+function Erased({ order, on }: Named & { on: string }) {
   return (
     <div>
-      <h1 className="mt-1 text-3xl font-bold">Your card is no longer kept</h1>
+      <h1 className="text-3xl font-bold">Your card is no longer kept</h1>
+      <OrderName order={order} />
       <p className="mt-4">
         We erased it on {plainDay(on, kualaLumpurToday())}, because we keep documents only for some time after the
         journey. There is nothing you need to do.
@@ -46,14 +50,15 @@ function Erased({ on }: { on: string }) {
   );
 }
 
-type StandingProps = { status: VisitorStatus } & Pick<
+type StandingProps = { order: VisitorResult } & Pick<
   Pages['visitor/download'],
   'submitOn' | 'windowDays' | 'refundPart'
 >;
 
 type Sentences = { title: string; lines: string[]; step: number | null };
 
-function sentencesOf({ status, submitOn, windowDays, refundPart }: StandingProps): Sentences {
+function sentencesOf({ order, submitOn, windowDays, refundPart }: StandingProps): Sentences {
+  const { process_status: status } = order;
   const mail = 'You get an email as soon as your card is ready.';
   if (status === 'refunded') {
     return {

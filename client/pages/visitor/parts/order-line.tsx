@@ -1,9 +1,9 @@
 import { routes } from '@shared/routes';
 
-type Named = { order: { order_id: number; full_name: string } };
+export type Named = { order: { order_id: number; full_name: string } };
 
-/** Which order a page is about, with the way back to its page. */
-export function OrderLine({ order, encodedId }: Named & { encodedId: string }) {
+/** A page about an order: the way back to the order's page, its heading, and which order it is. */
+export function OrderHeading({ order, encodedId, children }: Named & { encodedId: string; children: string }) {
   return (
     <>
       <p>
@@ -14,15 +14,16 @@ export function OrderLine({ order, encodedId }: Named & { encodedId: string }) {
           Back to your order
         </a>
       </p>
-      <OrderName order={order} className="mt-4" />
+      <h1 className="mt-4 text-3xl font-bold">{children}</h1>
+      <OrderName order={order} />
     </>
   );
 }
 
-/** The number and the traveller of an order; neither is translated. */
-export function OrderName({ order, className = '' }: Named & { className?: string }) {
+/** The number and the traveller of an order, below a heading; neither is translated. */
+export function OrderName({ order }: Named) {
   return (
-    <p className={`${className} text-ink-soft`.trim()}>
+    <p className="mt-1 text-ink-soft">
       Order{' '}
       <span translate="no" className="font-semibold text-ink">
         {order.order_id}
