@@ -97,7 +97,13 @@ describe('PUT /api/admin/amend-order', () => {
   });
 
   test('a nationality is amended to the country, however it is written', async () => {
-    const { id } = await takeIn(app, { nationality: 'GBR' });
+    const { id } = await takeIn(app, { nationality: 'GBR', place_of_birth: 'GBR', embarkation_country: 'Atlantis' });
+    // a country that is kept as it was sent is also named
+    expect(await details(id)).toMatchObject({
+      place_of_birth: 'GBR',
+      place_of_birth_name: 'UNITED KINGDOM',
+      embarkation_country_name: 'Atlantis',
+    });
     expect((await amend(id, { nationality: 'United Kingdom' })).body.message).toBe('Nothing has changed');
     await amend(id, { nationality: 'ch' });
     expect(await details(id)).toMatchObject({ nationality: 'CHE', nationality_name: 'SWITZERLAND' });

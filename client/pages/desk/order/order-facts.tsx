@@ -104,7 +104,7 @@ function Person(amending: Amended) {
           'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
           'Date of Birth': formatLongDate(order.dob),
           Nationality: order.nationality_name,
-          'Place of Birth': order.place_of_birth,
+          'Place of Birth': order.place_of_birth_name,
           Sex: sexes[order.sex] ?? order.sex,
           'Passport Expiry': formatLongDate(order.passport_expiry),
         }}
@@ -142,7 +142,7 @@ function Travel(amending: Amended) {
           'Flight/Vessel/Transport No.': order.flight_detail,
           'Mode of Travel': order.mode_of_travel,
           'Last Port of Embarkation': order.last_port_embarkation,
-          'Country of Embarkation': order.embarkation_country,
+          'Country of Embarkation': order.embarkation_country_name,
         }}
       </Group>
       <Group section="amendStay" {...amending}>
