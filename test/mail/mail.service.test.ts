@@ -56,7 +56,9 @@ describe('a written mail', () => {
     const { html, body } = (await office.row(id)) as { html: string; body: string };
     const page = `https://desk.example/track-order/${encodeOrderId(order.id)}`;
     expect(body).toContain(page);
-    expect([...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href]) => href)).toEqual([page]);
+    const links = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href]) => href);
+    const aboutSale = kind === 'approval' || kind === 'invoice';
+    expect(links).toEqual([page, ...(aboutSale ? ['https://malaysia-arrival-card.example/refunds'] : [])]);
   });
 
   test('carries no passport data', async () => {

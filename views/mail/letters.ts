@@ -49,6 +49,8 @@ export type Letter = {
   advice: { heading: string; items: string[] } | null;
   /** Whether replies to this mail reach a person. */
   answerable: boolean;
+  /** Where the refund policy is, for a mail about what was bought; null for others, and for a brand that links to none. */
+  refundPolicy: string | null;
 };
 
 type OrderFacts = MailFacts & { order: NonNullable<MailFacts['order']> };
@@ -66,6 +68,7 @@ export function letterOf(kind: MailKind, facts: MailFacts): Letter {
     button: { label: 'Open your order page', href: facts.link },
     advice: null,
     answerable: true,
+    refundPolicy: null,
     ...words[kind]({ ...facts, order }),
   };
 }
@@ -103,13 +106,14 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     paragraphs: [
       'Good news: your arrival card has been approved. It is attached to this email.',
       alsoOnline,
-      ...aboutSale(brand),
+      soldBy(brand),
     ],
+    refundPolicy: refundPolicyOf(brand),
     facts: [...orderLines(order), ...chargeLines(charge)],
     advice: onArrival,
   }),
   resend: ({ order }) => ({
-    subject: `Your ${product}, sent again (order ${order.id})`,
+    subject: `Your ${product} (order ${order.id})`,
     preheader: 'Here is your arrival card once more. It is attached to this email.',
     heading: 'Here is your arrival card again',
     paragraphs: ['Here is your approved arrival card once more. It is attached to this email.', alsoOnline],
@@ -145,12 +149,13 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     ],
   }),
   invoice: ({ order, brand, charge, number, amount, texts = [] }) => ({
+    refundPolicy: refundPolicyOf(brand),
     subject: number ? `Invoice ${number} for order ${order.id}` : `Invoice for order ${order.id}`,
     preheader: 'Your invoice is attached to this email.',
     heading: 'Your invoice',
     paragraphs: [
       `Thank you for your order. The invoice for our ${product} service is attached to this email.`,
-      ...aboutSale(brand),
+      soldBy(brand),
       ...texts.map(({ label, version, href }) => `${label} of your order, version ${version}: ${href}`),
     ],
     facts: [
@@ -317,12 +322,13 @@ function orderNumbers({ link, orders = [] }: MailFacts): Letter {
     button: { label: 'Open your order page', href: link },
     advice: null,
     answerable: true,
+    refundPolicy: null,
   };
 }
 
 function toMember(kind: MemberMailKind, facts: MailFacts): Letter {
   const name = facts.name ? oneLine(facts.name) : null;
-  return { name, facts: [], advice: null, answerable: false, ...memberWords[kind](facts) };
+  return { name, facts: [], advice: null, answerable: false, refundPolicy: null, ...memberWords[kind](facts) };
 }
 
 function orderLines({ id, fullName, doa }: OrderFacts['order']): Letter['facts'] {
@@ -341,13 +347,8 @@ function chargeLines(charge: MailFacts['charge']): Letter['facts'] {
   ];
 }
 
-/** Who sold the service, and where the refund policy is. */
-function aboutSale(brand: Brand): string[] {
-  const policy = refundPolicyOf(brand);
-  return [
-    `${brand.seller.name} is a private company and sells this service as a third party. It is not part of any government.`,
-    ...(policy ? [`Our refund policy: ${policy}`] : []),
-  ];
+function soldBy({ seller }: Brand): string {
+  return `${seller.name} is a private company and sells this service as a third party. It is not part of any government.`;
 }
 
 /**

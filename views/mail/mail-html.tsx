@@ -33,7 +33,7 @@ export default function MailHtml({ brand, letter }: { brand: Brand; letter: Lett
                 <Message letter={letter} brand={brand} />
               </Row>
               <Row style={{ padding: '24px 40px', borderTop: `1px solid ${hairline}` }} className="pad line">
-                <Footer brand={brand} />
+                <Footer brand={brand} refundPolicy={letter.refundPolicy} />
               </Row>
             </Table>
           </Row>
@@ -138,14 +138,31 @@ function Advice({ heading, items }: NonNullable<Letter['advice']>) {
   );
 }
 
-function Footer({ brand }: { brand: Brand }) {
+function Footer({ brand, refundPolicy }: { brand: Brand } & Pick<Letter, 'refundPolicy'>) {
   const { footer, seller, name } = brand;
   const lines = [...footer.lines, [seller.name, ...seller.address].join(', '), `© ${footer.year} ${name}`];
-  return lines.map((line) => (
-    <p key={line} className="soft" style={{ margin: '0 0 8px', fontSize: 13, lineHeight: '19px', color: soft }}>
-      {line}
+  return (
+    <>
+      {refundPolicy && (
+        <Small>
+          <a className="link" href={refundPolicy} style={{ color: brand.colour }}>
+            Refund policy
+          </a>
+        </Small>
+      )}
+      {lines.map((line) => (
+        <Small key={line}>{line}</Small>
+      ))}
+    </>
+  );
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return (
+    <p className="soft" style={{ margin: '0 0 8px', fontSize: 13, lineHeight: '19px', color: soft }}>
+      {children}
     </p>
-  ));
+  );
 }
 
 function Paragraph({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import type { Letter } from './letters.js';
 
 /** The same mail as plain text. */
 export function mailText(brand: Brand, letter: Letter): string {
-  const { heading, name, paragraphs, facts, button, advice, answerable } = letter;
+  const { heading, name, paragraphs, facts, button, advice, answerable, refundPolicy } = letter;
   const { footer, seller } = brand;
   return [
     heading,
@@ -13,6 +13,7 @@ export function mailText(brand: Brand, letter: Letter): string {
     `${button.label}:\n${button.href}`,
     ...(advice ? [[`${advice.heading}:`, ...advice.items.map((item) => `- ${item}`)].join('\n')] : []),
     ...(answerable ? [`Do you have a question? Reply to this email or write to ${brand.contact.email}.`] : []),
+    ...(refundPolicy ? [`Refund policy: ${refundPolicy}`] : []),
     ['-- ', ...footer.lines, [seller.name, ...seller.address].join(', '), `© ${footer.year} ${brand.name}`].join('\n'),
   ].join('\n\n');
 }

@@ -14,6 +14,7 @@ describe.each(kinds)('a mail of kind %s', (kind) => {
       letter.button.label,
       letter.button.href,
       ...(letter.advice?.items ?? []),
+      ...(letter.refundPolicy === null ? [] : [letter.refundPolicy]),
     ];
     expect(said.length).toBeGreaterThan(5);
     for (const one of said) {
@@ -130,7 +131,10 @@ test('the approval and the invoice say what the card statement shows, the amount
     expect(text).toContain(words);
   expect(mailOf('invoice', { charge }).text).toContain('On your card statement: CARD*ARRIVAL');
   expect(mailOf('approval').text).not.toContain('On your card statement');
-  expect(mailOf('approval', { brand: alternative }).text).not.toContain('Our refund policy');
+  // after the letter, so that it is not in the middle of good news
+  for (const kind of ['approval', 'invoice'] as const)
+    expect(mailOf(kind).text.split('Do you have a question?')[1]).toContain('Refund policy: https://');
+  expect(mailOf('approval', { brand: alternative }).text).not.toContain('Refund policy');
 });
 
 test.each([
