@@ -1,5 +1,5 @@
 import type { Question, QuestionDialogProps } from '@/components/question';
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
 
 const QuestionDialog = lazy(async () => ({
   default: await import('@/components/question').then(
@@ -20,31 +20,43 @@ export function useConfirm(): Ask {
   return use(Confirm);
 }
 
-/** Provides one confirmation dialog to the screens inside it. */
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question>();
-  const [open, setOpen] = useState(false);
-  const answer = useRef<(yes: boolean) => void>(undefined);
+type Asked = { question: Question; answer: (yes: boolean) => void };
 
-  const ask = useCallback<Ask>((asked) => {
-    setQuestion(asked);
-    setOpen(true);
-    return new Promise((resolve) => {
-      answer.current = resolve;
-    });
-  }, []);
+/** Milliseconds between two questions, so that a double click answers one. */
+const pause = 400;
+
+/** Provides one confirmation dialog to the screens inside it. Questions that come while one is open wait for their turn. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [waiting, setWaiting] = useState<readonly Asked[]>([]);
+  /** The question that was just answered, while its dialog goes. */
+  const [answered, setAnswered] = useState<Asked>();
+
+  useEffect(() => {
+    if (!answered) return undefined;
+    const timer = setTimeout(() => setAnswered(undefined), pause);
+    return () => clearTimeout(timer);
+  }, [answered]);
+
+  const ask = useCallback<Ask>(
+    (question) => new Promise((answer) => setWaiting((before) => [...before, { question, answer }])),
+    [],
+  );
+
+  const shown = answered ?? waiting[0];
 
   function onAnswer(yes: boolean) {
-    setOpen(false);
-    answer.current?.(yes);
+    if (answered || !shown) return;
+    setWaiting(([, ...later]) => later);
+    setAnswered(shown);
+    shown.answer(yes);
   }
 
   return (
     <Confirm value={ask}>
       {children}
-      {question && (
+      {shown && (
         <Suspense>
-          <QuestionDialog {...{ open, question, onAnswer }} />
+          <QuestionDialog {...{ question: shown.question, onAnswer }} open={!answered} />
         </Suspense>
       )}
     </Confirm>

@@ -13,12 +13,14 @@ import {
   goTo,
   press,
   reply,
+  settled,
   shows,
   startDesk,
   violations,
   type Watched,
   pressAction,
 } from '../support/browser.js';
+import { hold } from '../support/held-requests.js';
 import { patient } from '../support/patience.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
@@ -167,6 +169,47 @@ describe('what a customer writes', () => {
       if (answer === 'Yes') await shows(team, `moved to Completed · order ${order.id}, Wrote Before The Call`);
       else await team.waitForSelector('[role=alertdialog]', { hidden: true });
       expect(await status()).toBe(after);
+    }
+    expect(await calls('PUT', routes.api.macro(macro.id), macro)).toMatchObject({ code: 200 });
+  });
+
+  test('and that question waits until the one about another customer is answered', async () => {
+    const { data: macros } = await calls('GET', routes.api.macros);
+    const macro = (macros as { id: number; name: string }[]).find(({ name }) => name === 'Call again')!;
+    expect(await calls('PUT', routes.api.macro(macro.id), { ...macro, move: 'Completed' })).toMatchObject({
+      code: 200,
+    });
+    const [wrote, other] = [await takeInto(desk), await takeInto(desk)];
+    for (const { id } of [wrote, other])
+      await calls('PUT', routes.api.move, { orderId: id, updatingStatus: 'Contact Customer' });
+    await writes(`${wrote.id}@apply.arrival-card.example`, 'Wait', 'Not yet, please.');
+    await go(team, routes.callSheet);
+    const line = await hold(team, (request) => request.url().endsWith(routes.api.applyMacro));
+    const asked = () => team.$eval('[role=alertdialog]', ({ textContent }) => textContent);
+    const endByKey = async (id: number) => {
+      await team.locator(`main ol button ::-p-text(${id})`).click();
+      await team.keyboard.press('2');
+      await shows(team, `Order ${id}`);
+      await team.waitForSelector('[role=alertdialog]');
+    };
+    await endByKey(wrote.id);
+    await press(team, 'Yes');
+    await line.until(1);
+    await team.waitForSelector('[role=alertdialog]', { hidden: true });
+    await endByKey(other.id);
+    const aboutOther = await asked();
+    expect(aboutOther).toContain(String(other.id));
+    await line.end();
+    // the answer is here, and its question waits
+    await settled(team);
+    expect(await asked()).toBe(aboutOther);
+    await press(team, 'No');
+    await shows(team, `Order ${wrote.id}: `);
+    expect(await asked()).toContain('“Not yet, please.” Go on anyway?');
+    await reply(team, 'No');
+    for (const { encoded } of [wrote, other]) {
+      const { data } = await calls('GET', `/api/admin/get-orders-details/${encoded}`);
+      expect(data).toMatchObject({ process_status: 'Contact Customer' });
     }
     expect(await calls('PUT', routes.api.macro(macro.id), macro)).toMatchObject({ code: 200 });
   });
