@@ -5,7 +5,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 
 type Range = { fromDate: string; toDate: string };
 
-type DateRangeProps = Range & {
+export type DateRangeProps = Range & {
   /** Whose days they are: the range of the shown report is YYYY-MM-DD, or empty. */
   zone: 'UTC' | 'Kuala Lumpur';
   presets: Presets;

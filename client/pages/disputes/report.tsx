@@ -1,35 +1,28 @@
 import { Counted, NotKnown, Zero } from '@/components/counted';
-import { DateRange, monthPresets } from '@/components/date-range';
+import { monthPresets } from '@/components/date-range';
 import { ExportLink } from '@/components/export-link';
 import { type Figure, Figures } from '@/components/figures';
-import { PageTitle } from '@/components/page-title';
-import { RefreshButton } from '@/components/refresh-button';
+import { ReportHead } from '@/components/report-head';
 import { Section } from '@/components/section';
 import { Tabs } from '@/components/tabs';
 import { EndsPicture, RatioPicture } from '@/pages/disputes/report/pictures';
 import { type Days, Lines, rowsOf } from '@/pages/disputes/report/tables';
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/react';
 import { formatShortDay, monthAndYear } from '@shared/dates';
 import type { DisputeReport } from '@shared/dispute-report';
 import { allReportTables, type ReportTable, reportTables, visaLimitPercent } from '@shared/dispute-report-tables';
-import type { Pages, SharedProps } from '@shared/pages';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** How disputes ended, and how many there are for each paid order (docs/disputes.md#dispute-report). */
 export default function Report({ report, asked }: Pages['disputes/report']) {
-  const { errors } = usePage<SharedProps>().props;
   const { fromDate, toDate, by, ratio } = report;
   const days = { fromDate, toDate };
   return (
     <>
-      <PageTitle
+      <ReportHead
         title="Dispute Report"
         hint={`Disputes that were opened from ${formatShortDay(fromDate)} to ${formatShortDay(toDate)}, days of UTC. Each number opens its disputes.`}
-      >
-        <ExportLink href={`${routes.disputeReportCsv}?${new URLSearchParams(days)}`}>CSV</ExportLink>
-        <RefreshButton />
-      </PageTitle>
-      <DateRange
         fromDate={asked.fromDate || fromDate}
         toDate={asked.toDate || toDate}
         zone="UTC"
@@ -37,8 +30,9 @@ export default function Report({ report, asked }: Pages['disputes/report']) {
         onSubmit={(range) =>
           router.get(routes.disputeReport, { ...range, by: asked.by }, { preserveState: true, replace: true })
         }
-        error={errors['toDate'] ?? errors['fromDate']}
-      />
+      >
+        <ExportLink href={`${routes.disputeReportCsv}?${new URLSearchParams(days)}`}>CSV</ExportLink>
+      </ReportHead>
       <div className="px-6 pb-8 max-md:px-4">
         <Figures of={figuresOf(report)} />
         <div className="grid gap-x-8 xl:grid-cols-2">

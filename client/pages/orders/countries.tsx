@@ -1,13 +1,11 @@
 import { Barred } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
-import { DateRange, dayPresets } from '@/components/date-range';
+import { dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
-import { PageTitle } from '@/components/page-title';
-import { RefreshButton } from '@/components/refresh-button';
+import { ReportHead } from '@/components/report-head';
 import { SearchBox } from '@/components/search-box';
 import { useReport } from '@/hooks/use-report';
-import { usePage } from '@inertiajs/react';
-import type { Pages, SharedProps } from '@shared/pages';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
 
@@ -65,26 +63,24 @@ const columnsFor = (most: number): Column<Row>[] => [
 /** The number of orders by nationality, split by processing type (docs/form.md#lookups). */
 export default function Countries(props: Pages['orders/countries']) {
   const { rows, fromDate, toDate, search } = props;
-  const { errors } = usePage<SharedProps>().props;
   const show = useReport(routes.countries, props);
   const columns = useMemo(() => columnsFor(Math.max(0, ...rows.map(({ count }) => count))), [rows]);
   return (
     <>
-      <PageTitle title="Country Orders List" hint="Orders by nationality, deleted ones left out. Days are UTC.">
+      <ReportHead
+        title="Country Orders List"
+        hint="Orders by nationality, deleted ones left out. Days are UTC."
+        {...{ fromDate, toDate }}
+        zone="UTC"
+        presets={dayPresets}
+        onSubmit={show}
+      >
         <SearchBox
           label="Search by citizenship id or country"
           value={search}
           onSearch={(text) => show({ search: text })}
         />
-        <RefreshButton />
-      </PageTitle>
-      <DateRange
-        {...{ fromDate, toDate }}
-        zone="UTC"
-        presets={dayPresets}
-        onSubmit={show}
-        error={errors['toDate'] ?? errors['fromDate']}
-      />
+      </ReportHead>
       <div className="max-w-240">
         <DataTable
           caption="Country Orders List"

@@ -1,13 +1,11 @@
 import { Barred } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
-import { DateRange, dayPresets } from '@/components/date-range';
+import { dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
-import { PageTitle } from '@/components/page-title';
-import { RefreshButton } from '@/components/refresh-button';
+import { ReportHead } from '@/components/report-head';
 import { SearchBox } from '@/components/search-box';
 import { useReport } from '@/hooks/use-report';
-import { usePage } from '@inertiajs/react';
-import type { Pages, SharedProps } from '@shared/pages';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
 
@@ -33,22 +31,20 @@ const columnsFor = (most: number): Column<Row>[] => [
 /** How many orders each member has completed (docs/orders.md#reports). */
 export default function Processed(props: Pages['orders/processed']) {
   const { rows, fromDate, toDate, search } = props;
-  const { errors } = usePage<SharedProps>().props;
   const show = useReport(routes.processed, props);
   const columns = useMemo(() => columnsFor(Math.max(0, ...rows.map(({ count }) => count))), [rows]);
   return (
     <>
-      <PageTitle title="Processed By" hint="Completed orders by the member who completed them. Days are UTC.">
-        <SearchBox label="Search by name" value={search} onSearch={(text) => show({ search: text })} />
-        <RefreshButton />
-      </PageTitle>
-      <DateRange
+      <ReportHead
+        title="Processed By"
+        hint="Completed orders by the member who completed them. Days are UTC."
         {...{ fromDate, toDate }}
         zone="UTC"
         presets={dayPresets}
         onSubmit={show}
-        error={errors['toDate'] ?? errors['fromDate']}
-      />
+      >
+        <SearchBox label="Search by name" value={search} onSearch={(text) => show({ search: text })} />
+      </ReportHead>
       <div className="max-w-180">
         <DataTable
           caption="Processed By"

@@ -1,16 +1,15 @@
-import { DateRange, dayPresets } from '@/components/date-range';
+import { dayPresets } from '@/components/date-range';
 import { ExportLink } from '@/components/export-link';
 import { Figures } from '@/components/figures';
-import { PageTitle } from '@/components/page-title';
-import { RefreshButton } from '@/components/refresh-button';
+import { ReportHead } from '@/components/report-head';
 import { Section } from '@/components/section';
 import { Tabs } from '@/components/tabs';
 import { Chart } from '@/pages/statistics/overview/chart';
 import { daysOf, numberOf, Numbers, Value } from '@/pages/statistics/overview/numbers';
 import { readQuietly } from '@/writes/read-again';
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/react';
 import { formatShortDay } from '@shared/dates';
-import type { Pages, SharedProps } from '@shared/pages';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import {
   allStatisticDimensions,
@@ -30,7 +29,6 @@ const counting = 3_000;
 
 /** What was done on each day and by whom, as figures, charts and tables (docs/orders.md#statistics). */
 export default function Overview({ statistics, before, asked }: Props) {
-  const { errors } = usePage<SharedProps>().props;
   const { by, fromDate, toDate, uncounted } = statistics;
   const waits = uncounted > 0;
   // once: where orders change all the time, a day is always to be counted
@@ -41,21 +39,17 @@ export default function Overview({ statistics, before, asked }: Props) {
   }, [waits, by, fromDate, toDate]);
   return (
     <>
-      <PageTitle
+      <ReportHead
         title="Statistics"
         hint={`${formatShortDay(fromDate)} to ${formatShortDay(toDate)}, days of Kuala Lumpur. Each number opens its orders.`}
-      >
-        <ExportLink href={`${routes.statisticsCsv}?${new URLSearchParams({ fromDate, toDate, by })}`}>CSV</ExportLink>
-        <RefreshButton />
-      </PageTitle>
-      <DateRange
         fromDate={asked.fromDate || fromDate}
         toDate={asked.toDate || toDate}
         zone="Kuala Lumpur"
         presets={dayPresets}
         onSubmit={(range) => router.get(routes.statistics, { ...range, by }, { preserveState: true, replace: true })}
-        error={errors['toDate'] ?? errors['fromDate']}
-      />
+      >
+        <ExportLink href={`${routes.statisticsCsv}?${new URLSearchParams({ fromDate, toDate, by })}`}>CSV</ExportLink>
+      </ReportHead>
       <div className="px-6 pb-8 max-md:px-4">
         <div className="pb-4">
           <Tabs
