@@ -451,6 +451,25 @@ describe('what colleagues do', () => {
     await closed(admin);
   });
 
+  test('a take moves no other button of the order', async () => {
+    const { encoded } = await takeIn({ full_name: 'Stays In Place' });
+    await go(team, `/admin/view-order/${encoded}`);
+    /** The headings of the actions, each with its place. */
+    const places = () =>
+      team.$$eval('aside :is(h2, summary)', (all) =>
+        all.map((one) => [one.textContent, one.getBoundingClientRect().top]),
+      );
+    await settled(team);
+    const before = await places();
+    expect(before.length).toBeGreaterThan(3);
+    await press(team, 'Assign to me');
+    await shows(team, 'Give back');
+    await settled(team);
+    expect(await team.$eval('aside', ({ textContent }) => textContent)).toMatch(/Until |Since /);
+    expect(await places()).toEqual(before);
+    await closeToasts(team);
+  });
+
   test('who loses a hold is told by whom', async () => {
     const { id, encoded } = await takeIn();
     await go(team, `/admin/view-order/${encoded}`);

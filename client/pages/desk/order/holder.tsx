@@ -21,6 +21,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
   const me = useStaff().name;
   const { main } = useMainStep(order);
   const holder = order.assign_to;
+  const since = holder && order.held_since;
   const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
   useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
   return (
@@ -30,9 +31,11 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
       ) : (
         <span aria-hidden className="size-8 rounded-full border border-dashed border-control" />
       )}
-      <p className="min-w-0 flex-1">
-        <span className="block text-sm text-ink-faint">Held by</span>
+      {/* Two lines, held or not: a take must not move the buttons below under the hand. */}
+      <p className="relative min-w-0 flex-1">
+        <span className={since === null ? 'block text-sm text-ink-faint' : 'sr-only'}>Held by</span>
         <span className="block truncate font-medium">{holder === me ? 'You' : (holder ?? 'Nobody')}</span>
+        {since !== null && <HeldWhile orderId={order.order_id} since={since} />}
       </p>
       {holder === me && <Skip orderId={order.encoded_id} />}
       {open && holder !== null && (
@@ -56,7 +59,6 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
           {holder ? 'Take over' : 'Assign to me'}
         </Button>
       )}
-      {holder && order.held_since && <HeldWhile orderId={order.order_id} since={order.held_since} />}
     </div>
   );
 }
@@ -81,9 +83,9 @@ function HeldWhile({ orderId, since }: { orderId: number; since: string }) {
   const { leases } = usePage<SharedProps>().props;
   const lease = leases?.find(({ order_id }) => order_id === orderId);
   return (
-    <p className="w-full pl-10.5 text-sm text-ink-faint">
+    <span className="block truncate text-sm text-ink-faint">
       {lease ? 'Until ' : 'Since '}
       {lease ? <Time at={lease.until} format={formatUtcClock} /> : <Time at={since} format={formatUtcMinute} />}
-    </p>
+    </span>
   );
 }
