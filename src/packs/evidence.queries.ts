@@ -81,6 +81,10 @@ export type Evidence = {
   policies: Policy[];
   anchor: Anchor;
   document: Document | null;
+  /** When the authority's page accepted the form, and its words; null where a member noted another submission since. */
+  accepted: { at: Date; words: string } | null;
+  /** The newest mail of the authority with a PIN, of which nothing is to be looked at. */
+  authorityMail: { at: Date; sender: string; isSigned: boolean } | null;
   /** The contact addresses that the order had before it was amended, oldest first. */
   earlierAddresses: EarlierAddress[];
   /** What was erased of the order, the first first. */
@@ -129,6 +133,8 @@ export class EvidenceQueries {
       siblings,
       policies,
       document,
+      accepted,
+      authorityMail,
       addresses,
       erased,
     ] = await Promise.all([
@@ -142,6 +148,8 @@ export class EvidenceQueries {
       dispute?.category === 'duplicate' ? this.siblings(order) : [],
       order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
       this.currentDocument(orderId),
+      this.accepted(orderId),
+      this.authorityMail(orderId),
       this.earlierAddresses([orderId]),
       this.erased(orderId),
     ]);
@@ -162,6 +170,8 @@ export class EvidenceQueries {
       policies,
       anchor,
       document,
+      accepted,
+      authorityMail,
       earlierAddresses: addresses.get(orderId) ?? [],
       erased,
     };
@@ -386,6 +396,26 @@ export class EvidenceQueries {
 
   private erased(orderId: number): Promise<Evidence['erased']> {
     return this.database.query('SELECT kind, create_ts AS at FROM erasures WHERE order_id = $1 ORDER BY id', [orderId]);
+  }
+
+  private async accepted(orderId: number): Promise<Evidence['accepted']> {
+    const [row] = await this.database.query<NonNullable<Evidence['accepted']>[]>(
+      `SELECT create_ts AS at, coalesce(note, '') AS words FROM activity a
+       WHERE order_id = $1 AND action = 'form.accepted' AND NOT EXISTS (
+         SELECT FROM activity WHERE order_id = $1 AND "to" = 'AwaitingGovt' AND create_ts > a.create_ts)
+       ORDER BY id DESC LIMIT 1`,
+      [orderId],
+    );
+    return row ?? null;
+  }
+
+  private async authorityMail(orderId: number): Promise<Evidence['authorityMail']> {
+    const [row] = await this.database.query<NonNullable<Evidence['authorityMail']>[]>(
+      `SELECT create_ts AS at, sender, coalesce(dkim = 'pass', false) AS "isSigned" FROM inbound_mails
+       WHERE order_id = $1 AND kind = 'authority' AND pin IS NOT NULL AND note IS NULL ORDER BY id DESC LIMIT 1`,
+      [orderId],
+    );
+    return row ?? null;
   }
 
   private conversations(orderId: number, leftOut: number[]): Promise<Remark[]> {

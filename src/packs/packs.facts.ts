@@ -16,6 +16,7 @@ import { refundPolicyOf } from '../shared/refund-policy.js';
 import type { Evidence } from './evidence.queries.js';
 import { known, named, iso, day } from './facts-of-rows.js';
 import { type Chosen, fetched, packDownload } from './downloads.facts.js';
+import { registrationFacts } from './registration.facts.js';
 import { type Compared, comparison } from './comparison.facts.js';
 import { noEarlier, earlierOrders } from './earlier.facts.js';
 
@@ -52,6 +53,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       doa: order.doa,
       dod: order.dod,
     },
+    ...registrationFacts(evidence),
     mails: beside.mails,
     mail_as_sent: beside.mailAsSent,
     ...downloadFacts(order, chosen, beside),

@@ -17,6 +17,7 @@ const holds = {
     sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'terms'),
   'refund policy': ({ sale, policies }) =>
     sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'refund'),
+  registered: ({ registration }) => (registration?.accepted ?? registration?.mail ?? null) !== null,
   delivered: (facts) => deliveryMail(facts)?.delivered ?? false,
   sent: (facts) => deliveryMail(facts)?.delivered === false,
   downloaded: ({ downloaded }) => downloaded.current > 0,
@@ -101,7 +102,7 @@ const refunds: ReasonKey[] = ['refunded', 'refunded in part'];
 const packs: Record<PackType, Argument> = {
   1: {
     claims: [delivered, arrived, sent, refunded, refundedInPart],
-    reasons: [...refunds, 'accepted', 'delivered', 'sent', 'downloaded'],
+    reasons: [...refunds, 'accepted', 'registered', 'delivered', 'sent', 'downloaded'],
   },
   2: {
     claims: [tookPart, refunded, refundedInPart],
@@ -114,7 +115,7 @@ const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
   cardholder: ['checked', 'same address'],
   earlier: ['compelling', 'returning'],
   authorised: ['checked'],
-  delivered: ['delivered', 'sent'],
+  delivered: ['delivered', 'sent', 'registered'],
   downloaded: ['downloaded'],
   described: ['texts in force', 'accepted'],
   'refund policy': ['refund policy'],

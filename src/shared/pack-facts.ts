@@ -212,6 +212,26 @@ export const packFacts = z.object({
     doa: calendarDay,
     dod: calendarDay.nullable(),
   }),
+  registration: z
+    .object({
+      submitted_at: utcMoment.nullable().describe('When the form was sent, or a member noted that it was.'),
+      declared: z
+        .array(z.object({ label: z.string(), value: z.string() }))
+        .describe('What was declared of name, passport, nationality and days; of the passport number the end alone.'),
+      not_printed: wholeNumber.describe('How many further values were declared.'),
+      accepted: z
+        .object({ at: utcMoment, words: z.string() })
+        .nullable()
+        .describe('What the authority’s page answered in the browser from which the form was sent, where it was read.'),
+      mail: z
+        .object({ at: utcMoment, sender: z.string(), proven: z.enum(['signature', 'provider']) })
+        .nullable()
+        .describe(
+          'The authority’s email with the PIN of the registration: proven by its signature (DKIM), or by what the provider that received it found.',
+        ),
+    })
+    .optional()
+    .describe('The registration with the authority; absent when nothing of it is on record.'),
   mails: z.array(packMail),
   mail_as_sent: z
     .object({

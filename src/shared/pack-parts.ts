@@ -48,6 +48,12 @@ export const packParts = {
     lacks: () => [],
     empty: () => false,
   },
+  registration: {
+    title: 'Registration with the authority',
+    lacks: () => [],
+    empty: ({ registration }) => registration === undefined,
+    asked: ({ registration }) => registration !== undefined,
+  },
   mails: {
     title: 'Email history',
     needed: true,
@@ -116,6 +122,7 @@ const partRows: Readonly<Record<PackPart, Part>> = packParts;
 const lastOnes = [
   'policies',
   'application',
+  'registration',
   'mails',
   'downloads',
   'comparison',
@@ -137,7 +144,7 @@ const partOfProof: Record<DisputeProof, PackPart[]> = {
   cardholder: ['payment', 'comparison'],
   earlier: ['compelling', 'earlier'],
   authorised: ['payment'],
-  delivered: ['mails'],
+  delivered: ['mails', 'registration'],
   downloaded: ['downloads'],
   described: ['sale', 'policies'],
   'refund policy': ['policies'],

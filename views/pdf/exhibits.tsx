@@ -4,7 +4,7 @@ import { Mails } from './exhibit-of-mails.js';
 import { ApprovedDocument, Communication } from './exhibits-of-document.js';
 import { Comparison, Downloads } from './exhibits-of-downloads.js';
 import { Compelling, Earlier, NoneEarlier, Separate } from './exhibits-of-other-orders.js';
-import { Application, Payment, Policies, Refund, Sale } from './exhibits-of-purchase.js';
+import { Application, Payment, Policies, Refund, Registration, Sale } from './exhibits-of-purchase.js';
 import { type Content, NoneOnRecord } from './parts.js';
 
 /** An exhibit with its letter; an empty one says so. */
@@ -33,6 +33,7 @@ const contents: Record<PackPart, Content> = {
   sale: Sale,
   policies: Policies,
   application: Application,
+  registration: Registration,
   mails: Mails,
   downloads: Downloads,
   comparison: Comparison,

@@ -13,6 +13,10 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
   policies: () =>
     'the terms that the customer accepted, and the refund policy and the disclosure in force then, as far as they are on record',
   application: () => 'the traveller whom the order is for',
+  registration: ({ registration }) =>
+    registration?.accepted || registration?.mail
+      ? 'what was declared to the authority, and what it answered'
+      : 'what was declared to the authority',
   mails: ({ omitted }) =>
     `${omitted.mails ? 'emails' : 'every email on record'} about the order, with its recipient and what became of it`,
   downloads: ({ omitted, downloaded }) =>

@@ -49,6 +49,27 @@ const words: Record<ReasonKey, Words> = {
       );
     },
   },
+  registered: {
+    lead: 'Registered with the authority',
+    part: 'registration',
+    say: ({ registration }) => {
+      const { accepted, mail } = registration!;
+      return (
+        <>
+          {accepted && (
+            <>
+              The authority’s page accepted the traveller’s registration on <At time={accepted.at} />.{' '}
+            </>
+          )}
+          {mail && (
+            <>
+              The authority’s email with the PIN of the registration came on <At time={mail.at} />.
+            </>
+          )}
+        </>
+      );
+    },
+  },
   delivered: {
     lead: 'Delivered to the customer',
     part: 'mails',

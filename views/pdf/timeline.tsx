@@ -13,6 +13,7 @@ function eventsOf(facts: PackFacts): Event[] {
     [isPlacedBefore(facts) ? 'recorded' : 'ordered', facts.order.create_ts],
     ['paid', facts.payment.paid_at],
     ['accepted', facts.sale.terms_accepted_at],
+    ['registered', facts.registration?.accepted?.at],
     ['mailed', mail?.sent_at],
     ['delivered', mail?.delivered_at],
     ['downloaded', firstDownload(facts)?.create_ts],

@@ -11,7 +11,7 @@ import { packLimits, packRoom } from '../../../src/shared/packs.js';
 import DefencePack, { packTitle } from '../../../views/pdf/defence-pack.js';
 import { hasAnnotations, textOf, titlesOf } from '../../platform/pdf/read-pdf.js';
 import { printerBrowser } from '../../support/found-browser.js';
-import { richFacts, sparseFacts, stamp, visaCase } from './facts.js';
+import { registration, richFacts, sparseFacts, stamp, visaCase } from './facts.js';
 
 const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
@@ -63,6 +63,38 @@ describe('a defence pack of an order with everything on record', () => {
       (await titlesOf(await print(facts))).flatMap((title) => /^Exhibit (\w) /.exec(title)?.[1] ?? []).join('');
     expect(await letters(richFacts)).toBe('ABCDEFGHIJ');
     expect(await letters(pack2(richFacts))).toBe('ABCDEFGHIJK');
+  });
+
+  test('the registration with the authority is an exhibit and a reason, and says whose word each fact is', async () => {
+    const { summary, letter, exhibits } = await parts({ ...richFacts, registration });
+    for (const said of [
+      'The authority’s page accepted the traveller’s registration on 27 Feb 2026, 03:10 UTC',
+      'The authority’s email with the PIN of the registration came on 27 Feb 2026, 03:11 UTC',
+    ])
+      expect(summary).toContain(said);
+    expect(summary).toContain('registered');
+    expect(letter).toContain('what was declared to the authority, and what it answered');
+    for (const said of [
+      'Accepted by the authority’s page on 27 Feb 2026, 03:10:02 UTC',
+      'Declared: Date of Arrival 1 Mar 2026',
+      'Declared: Passport No. ending 7K41',
+      'Further values declared 16, not printed here',
+      'SUCCESSFULLY REGISTERED.',
+      'The words were read in the browser from which the form was sent.',
+      'with a valid signature (DKIM) of its domain',
+    ])
+      expect(exhibits).toContain(said);
+  });
+
+  test('a form that a member noted as sent is no reason', async () => {
+    const noted = { ...registration, accepted: null, mail: null };
+    const { summary, letter, exhibits } = await parts({ ...richFacts, registration: noted });
+    expect(summary).not.toContain('Registered with the authority.');
+    expect(summary).not.toContain('The authority’s');
+    expect(letter).toContain('what was declared to the authority');
+    expect(letter).not.toContain('what it answered');
+    expect(exhibits).toContain('Noted by our staff as sent on');
+    expect(exhibits).toContain('The authority’s email with the PIN came on None on record');
   });
 
   test('the letter names the exhibits that exist, and no other', async () => {

@@ -295,6 +295,23 @@ export const richFacts: PackFacts = {
 };
 
 /** A dispute with everything that a bank's letter says. */
+/** A registration that the authority's page accepted and its email confirmed. */
+export const registration: NonNullable<PackFacts['registration']> = {
+  submitted_at: '2026-02-27T03:10:02.000Z',
+  declared: [
+    { label: 'Name', value: 'ANNELIESE OESTERREICHER MUELLER' },
+    { label: 'Passport No.', value: 'ending 7K41' },
+    { label: 'Nationality / Citizenship', value: 'GERMANY' },
+    { label: 'Date of Arrival', value: '1 Mar 2026' },
+  ],
+  not_printed: 16,
+  accepted: {
+    at: '2026-02-27T03:10:02.000Z',
+    words: 'SUCCESSFULLY REGISTERED. ACKNOWLEDGEMENT EMAIL WILL BE SENT TO : 104211@apply.example',
+  },
+  mail: { at: '2026-02-27T03:11:40.000Z', sender: 'mdac@imi.gov.my', proven: 'signature' },
+};
+
 export const visaCase: NonNullable<PackFacts['case']> = {
   case_id: 'du_1OqX2eLkdIwHu7ix',
   arn: '74837240062000001234567',

@@ -1,0 +1,56 @@
+import { formatShortDay } from '../shared/dates.js';
+import { type FormId, formControls } from '../shared/form/controls.js';
+import type { PackFacts } from '../shared/pack-facts.js';
+import { isErased } from '../shared/retention.js';
+import { lastFour } from '../shared/separate.js';
+import type { Evidence } from './evidence.queries.js';
+import { iso } from './facts-of-rows.js';
+
+/** What a bank needs of the form: who travels, and when. */
+const printed: readonly FormId[] = ['name', 'passNo', 'nationality', 'arrDt', 'depDt'];
+
+const minute = 60_000;
+/** Milliseconds within which an accepted form and the values that were kept with it were noted. */
+const together = 2 * minute;
+/** Milliseconds for which a member may note that the form was sent after the authority has answered. */
+const late = 60 * minute;
+
+/** A day of the form, `DD/MM/YYYY`, which some read as a month first, as `1 Mar 2026`; any other text as it is. */
+function unambiguous(value: string): string {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value) ?? [];
+  return day ? formatShortDay(`${year}-${month}-${day}`) : value;
+}
+
+/** The registration with the authority (docs/evidence.md#packs); nothing where nothing is on record of it. */
+export function registrationFacts({
+  order: { submitted },
+  accepted,
+  authorityMail,
+}: Evidence): Pick<PackFacts, 'registration'> {
+  if (!submitted && !authorityMail) return {};
+  const sent = submitted ? new Date(submitted.at) : null;
+  const given = submitted?.fields.filter(({ value }) => value !== '' && !isErased(value)) ?? [];
+  const declared = printed.flatMap((id) => given.filter((field) => field.id === id));
+  // after an amendment, a card that came in stands for another submission
+  const isOfThis = accepted && sent && Math.abs(accepted.at.getTime() - sent.getTime()) < together;
+  const isAnswer =
+    authorityMail && (!sent || authorityMail.at.getTime() >= sent.getTime() - (isOfThis ? together : late));
+  return {
+    registration: {
+      submitted_at: iso(sent),
+      declared: declared.map(({ id, value }) => ({
+        label: formControls[id].label,
+        value: id === 'passNo' ? `ending ${lastFour(value)}` : unambiguous(value),
+      })),
+      not_printed: given.length - declared.length,
+      accepted: isOfThis ? { at: iso(accepted.at), words: accepted.words } : null,
+      mail: isAnswer
+        ? {
+            at: iso(authorityMail.at),
+            sender: authorityMail.sender,
+            proven: authorityMail.isSigned ? 'signature' : 'provider',
+          }
+        : null,
+    },
+  };
+}

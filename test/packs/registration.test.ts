@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ReadingService } from '../../src/inbound/reading.service.js';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import type { PackDetails } from '../../src/shared/pack-parts.js';
+import { deliver, inboundKey, mime, signed, standInForDns } from '../inbound/mails.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn, wholeForm } from '../support/orders.js';
+
+// What a pack says of the registration with the authority (docs/evidence.md#packs).
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  standInForDns(app.web);
+});
+afterAll(() => app.close());
+
+const passport = 'X1234567';
+const words = 'SUCCESSFULLY REGISTERED. ACKNOWLEDGEMENT EMAIL WILL BE SENT TO : 100001@apply.test';
+const values = {
+  name: 'ANN EXAMPLE',
+  passNo: passport,
+  nationality: 'UNITED KINGDOM',
+  arrDt: '01/03/2026',
+  depDt: '09/03/2026',
+  sex: 'FEMALE',
+  dob: '',
+};
+
+const taken = () => takeIn(app, { ...wholeForm, passport_no: passport });
+const move = (orderId: number, updatingStatus: string) =>
+  app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: { orderId, updatingStatus } });
+
+/** Fills the form as the script does; the page of the authority accepts it. */
+async function accept(id: number): Promise<void> {
+  const code = await app.call('POST', `/api/admin/orders/${encodeOrderId(id)}/filler-code`, { as: 'team' });
+  const opened = await app.call('GET', `/api/filler/${code.body.data.code}`);
+  const body = { outcome: 'accepted', words, values };
+  expect((await app.call('POST', `/api/filler/${opened.body.data.answer}/result`, { body })).code).toBe(200);
+}
+
+/** The authority answers by mail, signed or not. */
+async function mailed(id: number, isSigned = true): Promise<void> {
+  const letter = { from: 'MDAC <mdac@imi.gov.my>', text: `Passport No. : ${passport}\nPIN : 8pczkJDr` };
+  await deliver(app, isSigned ? await signed(letter) : mime(letter), `${id}@apply.test`);
+  const [mail] = await app.database.query<{ id: number }[]>('SELECT max(id) AS id FROM inbound_mails');
+  await app.web.get<ReadingService>('ReadingService').readNow(mail!.id, true);
+}
+
+async function details(id: number): Promise<PackDetails> {
+  await app.database.query(`UPDATE orders SET process_status = 'Completed' WHERE id = $1`, [id]);
+  const body = { orderId: id, defencePackType: 1 };
+  return (await app.call('POST', '/api/admin/defence-pack-details', { as: 'team', body })).body.data as PackDetails;
+}
+
+const parts = ({ readiness }: PackDetails) => readiness.map(({ part }) => part);
+const part = 'Registration with the authority';
+
+describe('the registration in a pack', () => {
+  test('is what was declared, what the page answered, and the signed mail with the PIN', async () => {
+    const { id } = await taken();
+    await accept(id);
+    await mailed(id);
+    const facts = await details(id);
+    expect(facts.registration).toEqual({
+      submitted_at: expect.any(String),
+      declared: [
+        { label: 'Name', value: 'ANN EXAMPLE' },
+        { label: 'Passport No.', value: 'ending 4567' },
+        { label: 'Nationality / Citizenship', value: 'UNITED KINGDOM' },
+        { label: 'Date of Arrival', value: '1 Mar 2026' },
+        { label: 'Date of Departure', value: '9 Mar 2026' },
+      ],
+      not_printed: 1,
+      accepted: { at: expect.any(String), words },
+      mail: { at: expect.any(String), sender: 'mdac@imi.gov.my', proven: 'signature' },
+    });
+    expect(JSON.stringify(facts)).not.toMatch(/X1234567|8pczkJDr/);
+    expect(parts(facts)).toContain(part);
+  });
+
+  test('is absent where nothing is on record, so that earlier packs keep their hash', async () => {
+    const { id } = await taken();
+    const facts = await details(id);
+    expect(facts).not.toHaveProperty('registration');
+    expect(parts(facts)).not.toContain(part);
+  });
+
+  test('a member’s word that the form was sent is no answer of the authority, and a mail that nothing proves is none', async () => {
+    const { id } = await taken();
+    expect((await move(id, 'AwaitingGovt')).code).toBe(200);
+    await mailed(id, false);
+    const { registration } = await details(id);
+    expect(registration).toMatchObject({ submitted_at: expect.any(String), accepted: null, mail: null });
+    expect(registration!.declared).toContainEqual({ label: 'Passport No.', value: 'ending 4567' });
+  });
+
+  test('an answer to an earlier submission is not that to the last one', async () => {
+    const { id } = await taken();
+    await accept(id);
+    expect((await move(id, 'Contact Customer')).code).toBe(200);
+    expect((await move(id, 'AwaitingGovt')).code).toBe(200);
+    expect((await details(id)).registration).toMatchObject({ accepted: null });
+  });
+
+  test('is not restored by a pack after the erasure', async () => {
+    const { id } = await taken();
+    await accept(id);
+    await app.database.query(
+      `UPDATE orders SET erased_at = now(), submitted = jsonb_set(submitted, '{fields}', '[]') WHERE id = $1`,
+      [id],
+    );
+    expect((await details(id)).registration).toMatchObject({ declared: [], not_printed: 0 });
+  });
+});
