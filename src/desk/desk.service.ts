@@ -9,6 +9,7 @@ import { DraftsService } from '../drafts/drafts.service.js';
 import { MacrosService } from '../macros/macros.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { ThreadService } from '../inbound/thread.service.js';
+import { CorrectionsService } from '../orders/corrections.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PassportsService } from '../orders/passports.service.js';
@@ -43,6 +44,7 @@ type OrderPage = {
   cases: Pages['desk/order']['cases'];
   policies: Pages['desk/order']['policies'];
   list: Pages['desk/order']['list'];
+  askedFields: Pages['desk/order']['askedFields'];
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
 
@@ -77,6 +79,7 @@ export class DeskService {
     private readonly macros: MacrosService,
     private readonly retention: RetentionService,
     private readonly passports: PassportsService,
+    private readonly corrections: CorrectionsService,
   ) {}
 
   /** The order with all its histories (docs/http-api.md#the-api). @throws Refused 404. */
@@ -94,7 +97,7 @@ export class DeskService {
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
     await this.activity.noteView(staff, order.id);
-    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt, erased] =
+    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt, erased, corrections] =
       await Promise.all([
         this.withHistories(staff, order),
         this.packs.earlierOf(order),
@@ -106,6 +109,7 @@ export class DeskService {
         this.macros.of(staff),
         this.activity.lastLook(staff, order.id),
         this.retention.ofOrder(order.id),
+        this.corrections.of(order),
       ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -120,6 +124,7 @@ export class DeskService {
       policies,
       list,
       outcome,
+      askedFields: corrections.fields.map(({ name }) => name),
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
   }

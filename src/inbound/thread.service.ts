@@ -6,6 +6,7 @@ import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { CorrectionsService } from '../orders/corrections.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
@@ -34,6 +35,7 @@ export class ThreadService {
     private readonly storage: Storage,
     private readonly env: Env,
     private readonly passports: PassportsService,
+    private readonly corrections: CorrectionsService,
   ) {}
 
   /**
@@ -98,13 +100,15 @@ export class ThreadService {
   }
 
   /**
-   * Writes a question in the transaction that has locked the order.
+   * Writes a question in the transaction that has locked the order. The mail leads to the form on which the customer corrects
+   * the order, when that asks for something (docs/visitors.md#correct-your-details).
    * The caller calls `MailService.sendLater` after the commit, or leaves it to the sweep. What the customer wrote up to
    * `to.seenMessage` is answered by it.
    * @returns the id of the mail
    * @throws Refused as every mail to a customer
    */
   async askIn(staff: Staff, order: Order, question: string, to: Addressed, manager: EntityManager): Promise<number> {
+    const form = await this.corrections.linkOf(order, manager);
     const { id } = await this.mail.write(
       {
         order,
@@ -115,7 +119,7 @@ export class ThreadService {
         replyTo: mailboxOfOrder(order.id, this.env.APPLICATION_MAIL_DOMAIN),
         unlimited: can(staff.type, 'mail.unlimited'),
         despiteBounce: to.despiteBounce,
-        extra: { question },
+        extra: { question, ...(form && { form }) },
       },
       manager,
     );

@@ -90,6 +90,7 @@ export type NewMail = {
       | 'orders'
       | 'alarms'
       | 'question'
+      | 'form'
     >
   >;
 };

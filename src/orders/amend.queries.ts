@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Mail } from '../database/mail.entity.js';
 import { historyRows } from '../shared/limits.js';
 
@@ -7,8 +7,10 @@ export type MailToOld = Pick<Mail, 'id' | 'kind' | 'createTs' | 'state'>;
 
 @Injectable()
 export class AmendQueries {
+  constructor(private readonly database: DataSource) {}
+
   /** The id of an order's newest card; undefined when it has none. */
-  async newestCard(orderId: number, manager: EntityManager): Promise<number | undefined> {
+  async newestCard(orderId: number, manager: EntityManager = this.database.manager): Promise<number | undefined> {
     const [row] = await manager.query<{ id: number }[]>(
       'SELECT id FROM documents WHERE order_id = $1 ORDER BY id DESC LIMIT 1',
       [orderId],

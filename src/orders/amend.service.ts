@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { type Actor, customer } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
@@ -9,13 +10,16 @@ import { Refused } from '../platform/reply.js';
 import { type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { AmendOrder, ChooseFormRow } from '../shared/amend.js';
 import { amendedOf } from '../shared/changed-fields.js';
+import { askedOf } from '../shared/corrections.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
-import { rowOf } from '../platform/form/authority-form.js';
+import { formOf, rowOf } from '../platform/form/authority-form.js';
 import { choicesAfter, type FormChoices, textsOf } from '../shared/form/choices.js';
 import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
+import { statusRows } from '../shared/order-statuses.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
+import { enteringToday } from './changes.js';
 import { ChecksService } from './checks.service.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
@@ -44,23 +48,51 @@ export class AmendService {
     { orderId, version, changes, reason }: AmendOrder,
   ): Promise<{ result: Amended; version: number }> {
     return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
-      refuseUnlessAmendable(order);
-      if (orderOfMailbox(changes.contact_email_address ?? '', this.env.APPLICATION_MAIL_DOMAIN))
-        throw Refused.input({ contact_email_address: ownMailbox });
-      const { names, to } = difference(order, changes);
+      const before: Order = Object.assign({}, order);
+      const names = await this.amendIn(staff, order, { changes, reason }, manager);
       if (names.length === 0) return { result: unchanged, version: order.version };
 
-      const before: Order = Object.assign({}, order);
-      const further = await this.consequences(order, names, to, manager);
-      await this.orders.change(order, { ...to, ...further }, staff.name, manager);
-      if (names.includes('passport_no') || names.includes('doa')) await this.checks.ofOthers([before, order], manager);
-      await this.note(staff, before, order, names, reason, manager);
       await this.spendDrafts(staff, order, names, { ...changes, reason }, manager);
       const mails = names.includes('contact_email_address')
         ? await this.queries.mailsTo(orderId, before.contactEmailAddress, manager)
         : [];
       return { result: toAmended(before, order, names, mails), version: order.version };
     });
+  }
+
+  /**
+   * As `amend`, in the transaction that has locked the order. When the customer amends, an order that waits for the customer
+   * goes to its queue once nothing is asked any more.
+   * @param choices the rows of the form's lists that are meant by the changed texts
+   * @returns the wire names of what changed
+   */
+  async amendIn(
+    actor: Actor,
+    order: Order,
+    { changes, reason, choices = {} }: Pick<AmendOrder, 'changes' | 'reason'> & { choices?: FormChoices },
+    manager: EntityManager,
+  ): Promise<AmendName[]> {
+    refuseUnlessAmendable(order);
+    if (orderOfMailbox(changes.contact_email_address ?? '', this.env.APPLICATION_MAIL_DOMAIN))
+      throw Refused.input({ contact_email_address: ownMailbox });
+    const { names, to } = difference(order, changes);
+    if (names.length === 0) return [];
+
+    const before: Order = Object.assign({}, order);
+    const formChoices = { ...choicesAfter(order.formChoices, names), ...choices };
+    const further = await this.consequences(order, names, { ...to, formChoices }, manager);
+    if (actor === customer && this.isAnswered(Object.assign({}, order, to, further)))
+      further.processStatus = enteringToday(Object.assign({}, order, to, further));
+    await this.orders.change(order, { ...to, ...further }, actor.name, manager);
+    if (names.includes('passport_no') || names.includes('doa')) await this.checks.ofOthers([before, order], manager);
+    await this.note(actor, before, order, names, reason, manager);
+    return names;
+  }
+
+  /** Whether an order waits for its customer, and nothing that the customer can answer is open. */
+  private isAnswered(order: Order): boolean {
+    if (!statusRows[order.processStatus].waitsForCustomer || order.checks.length > 0) return false;
+    return askedOf([], formOf(order, valuesOf(order), this.env)).length === 0;
   }
 
   /**
@@ -128,7 +160,7 @@ export class AmendService {
   }
 
   private async note(
-    staff: Staff,
+    actor: Actor,
     before: Order,
     after: Order,
     names: AmendName[],
@@ -143,7 +175,7 @@ export class AmendService {
       note: reason,
       changes: amendedOf(names, valuesOf(before), valuesOf(after)),
     };
-    await this.activity.note(staff, entry, manager);
+    await this.activity.note(actor, entry, manager);
   }
 
   private async spendDrafts(

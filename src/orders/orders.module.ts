@@ -5,6 +5,7 @@ import { AmendQueries } from './amend.queries.js';
 import { AmendService } from './amend.service.js';
 import { ChecksQueries } from './checks.queries.js';
 import { ChecksService } from './checks.service.js';
+import { CorrectionsService } from './corrections.service.js';
 import { ExportPagesController } from './export.pages.controller.js';
 import { FiltersQueries } from './filters.queries.js';
 import { FiltersService } from './filters.service.js';
@@ -80,6 +81,7 @@ import { UnreadService } from './unread.service.js';
     ChecksService,
     OrdersCheckWorker,
     AmendService,
+    CorrectionsService,
     UndosQueries,
     UndoService,
     UnreadQueries,
@@ -93,6 +95,7 @@ import { UnreadService } from './unread.service.js';
   ],
   exports: [
     ChecksService,
+    CorrectionsService,
     HoldingService,
     ListsService,
     LostHoldsService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../activity/actor.js';
+import { customer } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
@@ -14,9 +14,6 @@ import { requestsPerDay, sameViewSeconds } from '../shared/limits.js';
 import type { AskRequest, RequestsQuery } from '../shared/order-requests.js';
 import { toChargeView, toRequest, toWaiting } from './requests.present.js';
 import { type Origin, RequestsQueries } from './requests.queries.js';
-
-/** The customer, as the actor of a request. */
-const customer: Actor = { id: null, name: 'Customer' };
 
 /** What customers ask for on their order's page. A request changes nothing by itself (docs/visitors.md#requests). */
 @Injectable()

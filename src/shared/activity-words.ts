@@ -3,6 +3,9 @@ import { type InboundKind, inboundKinds } from './inbound-kinds.js';
 import type { ActivityEntry } from './orders.js';
 import { type RequestKind, requestRows } from './request-kinds.js';
 
+/** Who acts on the customer's own pages (src/activity/actor.ts). */
+export const customerName = 'Customer';
+
 type Words = (entry: ActivityEntry) => string;
 
 /**
@@ -20,8 +23,8 @@ const words: Record<string, Words | null> = {
   'order.skipped': ({ note }) => `skipped the order: ${note}`,
   'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
-  'order.amended': ({ from, to, changes }) =>
-    `amended the order: ${changedWords(changes ?? {})}${to ? `; it moved from ${from} to ${to}` : ''}`,
+  'order.amended': ({ actor, from, to, changes }) =>
+    `${actor === customerName ? 'corrected' : 'amended'} the order: ${changedWords(changes ?? {})}${to ? `; it moved from ${from} to ${to}` : ''}`,
   'order.row-chosen': ({ changes }) =>
     sidesOf(changes ?? {})
       .map(({ label, from, to }) =>

@@ -7,7 +7,7 @@ import { orderFields } from './intake.js';
 const picked = Object.fromEntries(amendNames.map((name) => [name, true])) as Record<(typeof amendNames)[number], true>;
 
 /** The fields that change, checked as the intake checks them. A field that is absent stays; an empty one is emptied. */
-const changes = z
+export const amendChanges = z
   .strictObject(z.object(orderFields).pick(picked).shape, {
     error: ({ code, keys }) =>
       code === 'unrecognized_keys' ? `Can’t be amended: ${keys.join(', ')}.` : 'Please name what changes.',
@@ -18,7 +18,7 @@ const changes = z
 export const amendOrder = z.object({
   orderId: orderId(),
   version: z.int({ error: 'Please name the version that you saw.' }).min(0),
-  changes,
+  changes: amendChanges,
   reason: requiredText('Please say why.', 500),
 });
 /** The row of one of the form's lists that is meant by what was sent; null takes the choice back. */

@@ -32,6 +32,8 @@ type StatusRow = {
   unsubmitted?: 'now' | 'later' | 'cardless';
   /** What an order in this status waits for, as lists say it below the status. Absent where nothing is to be done. */
   waits?: string;
+  /** Whether the customer has to do something: once it is done, the order goes to its queue by itself. */
+  waitsForCustomer?: true;
   /** The colour token of the status's badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor sees instead of the internal name (docs/orders.md#statuses-and-moves). */
@@ -94,6 +96,7 @@ const orderStatuses = {
   },
   Awaiting: {
     waits: 'for the customer',
+    waitsForCustomer: true,
     tone: 'yellow',
     visitor: 'in progress',
     button: 'Move to Awaiting Response',
@@ -133,6 +136,7 @@ const orderStatuses = {
   },
   'Contact Customer': {
     waits: 'for a call',
+    waitsForCustomer: true,
     tone: 'orange',
     visitor: 'in progress',
     button: 'Move to Contact Customer',
@@ -189,6 +193,11 @@ export const packStatuses = allStatuses.filter((status) => statusRows[status].pa
 /** The four statuses that intake, payment, promotion and reopening set (docs/orders.md#statuses-and-moves). */
 export const enteringStatuses = ['New', 'Priority', 'Pending', 'Future'] as const satisfies OrderStatus[];
 export type EnteringStatus = (typeof enteringStatuses)[number];
+
+/** The statuses in which a customer can correct the order (docs/visitors.md#correct-your-details). */
+export const correctedStatuses = allStatuses.filter(
+  (status) => statusRows[status].waitsForCustomer || (enteringStatuses as readonly OrderStatus[]).includes(status),
+);
 
 /** The word for an order that its customer and its shop read. @param hasCard whether the customer may fetch a card now */
 export function visitorState(status: OrderStatus, hasCard: boolean): VisitorState {

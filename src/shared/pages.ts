@@ -41,6 +41,9 @@ import type { MemberEntry, MemberLine } from './team.js';
 import type { DeliveryDetail, DeliveryEntry, ShopEntry } from './answers/shops.js';
 import type { Settings } from './settings.js';
 import type { UnmatchedEntry } from './answers/unmatched.js';
+import type { CorrectionName } from './correction-fields.js';
+import type { CorrectionField, CorrectionState } from './corrections.js';
+import type { TrackedPage } from './tracked-pages.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
 export type Counts = Record<CountName, number>;
@@ -51,8 +54,13 @@ export type MenuCounts = Counts & { atRiskOrdersCount: number; wroteOrdersCount:
 /** A toast a page shows once; `message` is the server's sentence. */
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };
 
-/** What a bulk write leaves in the flash for the next page. */
-export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[]; undo?: UndoOffer };
+/** What a write leaves in the flash for the next page. `typed`: what a plain form sent that was refused. */
+export type Flash = {
+  toast?: Toast;
+  failed?: { order_id: number; message: string }[];
+  undo?: UndoOffer;
+  typed?: Record<string, string>;
+};
 
 /** The props of every screen, besides its own (page-frame.ts). Staff props are null for visitors and guests. */
 export type SharedProps = {
@@ -163,6 +171,8 @@ export interface Pages {
     readiness?: PacksReadiness | undefined;
     /** The path of the visitor's page for this order, for staff to preview. */
     visitorPath: string;
+    /** What the customer's own form asks for; a mailed question then leads to it. */
+    askedFields: CorrectionName[];
     macros: Macro[];
     /** When the member looked at the order before, ISO 8601; null when no earlier look is on record. */
     lookedAt: string | null;
@@ -277,7 +287,8 @@ export interface Pages {
     /** The types of members who must have a second factor. */
     factorRoles: Role[];
   };
-  'visitor/track': { orderId: string };
+  /** `to`: the page of the order that the customer goes on to. */
+  'visitor/track': { orderId: string; to: TrackedPage | null };
   'visitor/download': {
     result: VisitorResult;
     encodedId: string;
@@ -296,6 +307,8 @@ export interface Pages {
     erasedOn: string | null;
     /** Whether there was a card, which the order's amendment made outdated. */
     isAmended: boolean;
+    /** Whether the customer is asked to correct something. */
+    isAsked: boolean;
     /** How many days before the arrival the authority's window opens. */
     windowDays: number;
     /** How much was given back, when that is a part of the charge: `USD 20.00`; null for all of it. */
@@ -324,6 +337,15 @@ export interface Pages {
     kind: 'card' | 'flight';
     /** What was written so far, newest first. */
     asked: VisitorRequest[];
+  };
+  /** Where a customer corrects what is missing or wrong. `hasCard`: whether the card can be fetched now. */
+  'visitor/details': {
+    order: Pick<VisitorOrderFacts, 'order_id' | 'full_name'>;
+    encodedId: string;
+    version: number;
+    state: CorrectionState;
+    fields: CorrectionField[];
+    hasCard: boolean;
   };
   'error/error': {
     status: number;

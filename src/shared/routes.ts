@@ -1,4 +1,5 @@
 import type { LeftOut } from './left-out.js';
+import type { TrackedPage } from './tracked-pages.js';
 
 /** Every page and API path by name; screens, tests and controllers use them. */
 export const routes = {
@@ -61,7 +62,9 @@ export const routes = {
   /** The pack that answers a dispute; the server chooses its type. */
   disputePack: (encodedId: string, disputeId: number, leftOut: LeftOut) =>
     withQuery(`/admin/view-order/${encodedId}/defence-pack/1`, [`dispute=${disputeId}`, ...withoutOf(leftOut)]),
-  track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
+  /** @param to the page of the order that the customer goes on to after signing in */
+  track: (encodedId = '', to?: TrackedPage) =>
+    withQuery(`/track-order/${encodedId}`.replace(/\/$/, ''), to ? [`to=${to}`] : []),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** A picture of the first page of the card. */
   picture: (encodedId: string) => `/get-new-order-details/${encodedId}/picture`,
@@ -71,6 +74,8 @@ export const routes = {
   charge: (encodedId: string) => `/get-new-order-details/${encodedId}/charge`,
   /** Where a customer writes what is wrong on the card, or that the flight changed. */
   ask: (encodedId: string, kind: 'card' | 'flight') => `/get-new-order-details/${encodedId}/${kind}`,
+  /** Where a customer corrects what is missing or wrong (docs/visitors.md#correct-your-details). */
+  correct: (encodedId: string) => `/get-new-order-details/${encodedId}/details`,
   /** A text that customers buy under, for everybody. */
   policy: (brand: string, kind: string, version: string) => `/policies/${brand}/${kind}/${encodeURIComponent(version)}`,
   /** A stored version of an order's packs. */
@@ -218,6 +223,7 @@ export const routes = {
     confirmDownload: '/api/front/confirm-download',
     lostNumber: '/api/front/lost-order-number',
     orderRequest: '/api/front/order-request',
+    correctOrder: '/api/front/correct-order',
     sendCardAgain: '/api/front/send-card-again',
     intake: '/api/intake/orders',
     intakeOrder: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}`,

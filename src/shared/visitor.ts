@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, orderId, optionalText, requiredText } from './input.js';
+import { trackedPages } from './tracked-pages.js';
 import { spelledAddress, spelledId } from './typed.js';
 
 /** An order id as a customer types or pastes it (docs/screens.md#what-is-typed). */
@@ -19,11 +20,19 @@ function withWords(text: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
+/** Where a visitor goes on to after signing in; anything else is none. */
+const trackedPage = z.enum(trackedPages).optional().catch(undefined);
+
 export const trackOrder = z.object({
   orderId: typedOrderId,
   email: typedEmail,
+  to: trackedPage.describe('The page of the order that a plain form goes on to.'),
 });
 export type TrackOrder = z.infer<typeof trackOrder>;
+
+/** The query of the track page. */
+export const trackQuery = z.object({ to: trackedPage });
+export type TrackQuery = z.infer<typeof trackQuery>;
 
 /** Asks for the order numbers of an address. */
 export const lostNumber = z.object({ address: typedEmail });

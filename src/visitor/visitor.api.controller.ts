@@ -7,6 +7,8 @@ import { Env } from '../platform/env.js';
 import { Body, Res } from '../platform/inertia/handler-inputs.js';
 import { plainIp } from '../platform/location.js';
 import { done, withData, Refused } from '../platform/reply.js';
+import { corrected } from '../shared/answers/amend.js';
+import { type CorrectOrder, correctOrder } from '../shared/correct-order.js';
 import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { nothing } from '../shared/output.js';
@@ -55,10 +57,11 @@ export class VisitorApiController {
   ) {
     const orderId = encodeOrderId(pair.orderId);
     const accessToken = await this.visitors.track(pair, request).catch((error: unknown) => {
-      throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId)) : error;
+      throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId, pair.to)) : error;
     });
     setCookie(reply, this.env, visitorCookie, accessToken, cookieSeconds);
-    return done('We found your order.', { orderId, accessToken }).goTo(routes.download(orderId));
+    const page = pair.to === 'details' ? routes.correct(orderId) : routes.download(orderId);
+    return done('We found your order.', { orderId, accessToken }).goTo(page);
   }
 
   @Post('lost-order-number')
@@ -113,6 +116,28 @@ export class VisitorApiController {
     return done('We send your card to your email again.').goTo(page);
   }
 
+  @Post('correct-order')
+  @OpenBy('visitor', VisitorGuard)
+  @Answers('Amends the order with the fields that the customer is asked for and has corrected.', corrected, {
+    refuses: [409],
+  })
+  async correct(
+    @CurrentVisitor() visitor: Visitor,
+    @Body({ schema: correctOrder }) { _csrf, ...sent }: CorrectOrder,
+    @Req() request: FastifyRequest,
+  ) {
+    const encodedId = encodeOrderId(sent.orderId);
+    const { orderId: _id, version: _version, ...typed } = sent;
+    const result = await this.visitors.correct(visitor, sent, request).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.code === 401) throw error;
+      throw error.goTo(routes.correct(encodedId)).keeping(fitting(typed));
+    });
+    const isAll = result.asked.length === 0;
+    return done(isAll ? thanks : `${thanks} ${stillAsked}`, result).goTo(
+      isAll ? routes.download(encodedId) : routes.correct(encodedId),
+    );
+  }
+
   @Post('order-request')
   @OpenBy('visitor', VisitorGuard)
   @Answers('Asks the team for a refund, a corrected card or a changed flight. Nothing changes by itself.', nothing, {
@@ -135,4 +160,22 @@ export class VisitorApiController {
 function pageOf({ orderId, kind }: AskRequest): string {
   const id = encodeOrderId(orderId);
   return kind === 'refund' ? routes.charge(id) : routes.ask(id, kind);
+}
+
+const thanks = 'Thank you. We have your corrections.';
+const stillAsked = 'Please also look at what is below.';
+
+/** How many characters of the next page's cookie what was typed may take: errors need the rest (flash-store.ts). */
+const keptLength = 1200;
+
+/** What was typed, as far as it is kept for the next page: short texts first. A browser with scripts keeps all of it. */
+function fitting(typed: Record<string, string | undefined>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let left = keptLength;
+  const written = Object.entries(typed).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  for (const [name, value] of written.toSorted(([, a], [, b]) => a.length - b.length)) {
+    left -= Buffer.byteLength(JSON.stringify([name, value]));
+    if (left >= 0) kept[name] = value;
+  }
+  return kept;
 }

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { routes } from '../shared/routes.js';
 import { notTracked } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
 
@@ -13,7 +14,8 @@ export class VisitorGuard implements CanActivate {
     request.visitor = await this.visitors.sessionOf(request);
     if (!request.visitor) {
       const { orderId } = (request.body ?? {}) as { orderId?: unknown };
-      throw notTracked().goTo(this.visitors.trackPath(String(orderId)));
+      const to = request.routeOptions.url === routes.api.correctOrder ? 'details' : undefined;
+      throw notTracked().goTo(this.visitors.trackPath(String(orderId), to));
     }
     return true;
   }

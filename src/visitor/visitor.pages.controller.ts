@@ -2,11 +2,13 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Page } from '../platform/page.js';
 import { Open } from '../platform/allow.js';
-import { Param, Res } from '../platform/inertia/handler-inputs.js';
+import { Param, Query, Res } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { sendFile } from '../platform/send-file.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';
+import type { TrackedPage } from '../shared/tracked-pages.js';
+import { type TrackQuery, trackQuery } from '../shared/visitor.js';
 import type { Visitor } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
 
@@ -21,14 +23,14 @@ export class VisitorPagesController {
 
   @Get('track-order')
   @Page('visitor/track')
-  track() {
-    return { orderId: '' };
+  track(@Query({ schema: trackQuery }) { to }: TrackQuery) {
+    return { orderId: '', to: to ?? null };
   }
 
   @Get('track-order/:orderId')
   @Page('visitor/track')
-  trackOne(@Param('orderId') orderId: string) {
-    return { orderId: String(parseOrderId(orderId) || '') };
+  trackOne(@Param('orderId') orderId: string, @Query({ schema: trackQuery }) { to }: TrackQuery) {
+    return { orderId: String(parseOrderId(orderId) || ''), to: to ?? null };
   }
 
   @Get('get-new-order-details/:orderId')
@@ -78,6 +80,13 @@ export class VisitorPagesController {
     return this.ask(orderId, 'flight', request);
   }
 
+  @Get('get-new-order-details/:orderId/details')
+  @Page('visitor/details')
+  async details(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
+    const visitor = await this.visitorOf(orderId, request);
+    return visitor ? this.visitors.detailsPage(visitor) : this.toTrack(orderId, request, 'details');
+  }
+
   private async ask(orderId: string, kind: 'card' | 'flight', request: FastifyRequest) {
     const visitor = await this.visitorOf(orderId, request);
     return visitor ? this.visitors.askPage(visitor, kind) : this.toTrack(orderId, request);
@@ -89,8 +98,8 @@ export class VisitorPagesController {
     return visitor?.orderId === parseOrderId(orderId) ? visitor : undefined;
   }
 
-  private async toTrack(orderId: string, request: FastifyRequest) {
-    const toTrack = redirect(this.visitors.trackPath(orderId));
+  private async toTrack(orderId: string, request: FastifyRequest, to?: TrackedPage) {
+    const toTrack = redirect(this.visitors.trackPath(orderId, to));
     if (!(await this.visitors.hasTracked(orderId, request))) return toTrack;
     return toTrack.flash({ toast: { type: 'info', message: sessionOver } });
   }

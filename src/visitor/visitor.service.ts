@@ -6,6 +6,7 @@ import { visitorCookie } from '../platform/cookies.js';
 import { staffOf } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { CorrectionsService } from '../orders/corrections.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { RefundsService } from '../orders/refunds.service.js';
 import { RequestsService } from '../requests/requests.service.js';
@@ -26,7 +27,10 @@ import type { Pages } from '../shared/pages.js';
 import { inAppOf } from '../shared/in-app.js';
 import { isSameMailbox } from '../shared/mailbox.js';
 import { routes } from '../shared/routes.js';
+import type { CorrectOrder } from '../shared/correct-order.js';
+import { requestsPerDay } from '../shared/limits.js';
 import type { AskRequest } from '../shared/order-requests.js';
+import type { TrackedPage } from '../shared/tracked-pages.js';
 import type { RequestKind } from '../shared/request-kinds.js';
 import type { VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
 import type { ConfirmDownload, RequestDownload, TrackOrder } from '../shared/visitor.js';
@@ -59,6 +63,7 @@ export class VisitorService {
     private readonly documents: DocumentsService,
     private readonly requests: RequestsService,
     private readonly refunds: RefundsService,
+    private readonly corrections: CorrectionsService,
     private readonly policies: PoliciesService,
     private readonly jwt: JwtService,
     private readonly env: Env,
@@ -128,11 +133,20 @@ export class VisitorService {
 
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
   async page(visitor: Visitor, orderId: number, request: FastifyRequest): Promise<Pages['visitor/download']> {
-    const { card, ...facts } = await this.facts(await this.orderOf(visitor, orderId), visitor);
+    const order = await this.orderOf(visitor, orderId);
+    const [{ card, ...facts }, { fields }] = await Promise.all([
+      this.facts(order, visitor),
+      this.corrections.of(order),
+    ]);
     const picture = card && (await this.documents.pictureOf(card, pagePatience));
     const link = this.env.publicUrl + routes.track(facts.encodedId);
     const inApp = inAppOf(request.headers['user-agent'], link) ?? null;
-    return { ...facts, inApp, picture: picture && { width: picture.width, height: picture.height } };
+    return {
+      ...facts,
+      isAsked: fields.length > 0,
+      inApp,
+      picture: picture && { width: picture.width, height: picture.height },
+    };
   }
 
   private async facts(order: Order, { sessionId }: Visitor) {
@@ -216,6 +230,32 @@ export class VisitorService {
     };
   }
 
+  /** Everything on the page where a customer corrects what is missing or wrong. */
+  async detailsPage(visitor: Visitor): Promise<Pages['visitor/details']> {
+    const order = await this.orders.find(visitor.orderId);
+    const [corrections, card] = await Promise.all([this.corrections.of(order), this.documents.ready(order)]);
+    return {
+      order: { order_id: order.id, full_name: order.fullName },
+      encodedId: encodeOrderId(order.id),
+      version: order.version,
+      ...corrections,
+      hasCard: card !== null,
+    };
+  }
+
+  /**
+   * Amends a visitor's order with what the visitor wrote.
+   * @throws Refused 401 for another order than the visitor's; 403 when a member is signed in; 409 and 422 as
+   * `CorrectionsService.correct`; 429 after 20 a day for one order.
+   */
+  async correct(visitor: Visitor, { orderId, version, ...written }: CorrectOrder, request: FastifyRequest) {
+    if (orderId !== visitor.orderId) throw notTracked();
+    if (staffOf(request))
+      throw new Refused('You are signed in as a member of the team. Amend the order on its page.', 403);
+    await this.throttle.count(`correction:${orderId}`, requestsPerDay, 24 * 60);
+    return this.corrections.correct(orderId, version, written);
+  }
+
   /**
    * Notes what a visitor asks for.
    * @throws Refused 401 for another order than the visitor's; 403 when a member is signed in, because only the customer's
@@ -271,10 +311,11 @@ export class VisitorService {
   /**
    * The path to redirect a visitor without a session to: the track page, with the order id filled in when the URL has
    * one.
+   * @param to the page of the order that the visitor goes on to
    */
-  trackPath(orderId: string): string {
+  trackPath(orderId: string, to?: TrackedPage): string {
     const id = parseOrderId(orderId);
-    return routes.track(id ? encodeOrderId(id) : '');
+    return routes.track(id ? encodeOrderId(id) : '', to);
   }
 
   private async requestsOf(orderId: number, kind: RequestKind): Promise<VisitorRequest[]> {

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { delivered, move } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
 import { plainDay } from '../../src/shared/dates.js';
-import { dayFromNow, takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn, wholeForm } from '../support/orders.js';
 import { layoutFaults, someWidths } from '../support/overlaps.js';
 import { patience } from '../support/patience.js';
 import { longTest, sampleOf } from '../support/sample.js';
@@ -299,6 +300,11 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.goto(`${app.url}/track-order`);
     await send(later, 'ann@example.com');
     await look();
+    await Promise.all([page.waitForNavigation(), page.click('a[href$="/details"]')]);
+    await look();
+    await Promise.all([page.waitForNavigation(), page.click('form [type=submit]')]);
+    expect(await page.$$('[role=alert]')).toHaveLength(1);
+    await look();
 
     // in the same frame, with both ways on
     await page.goto(`${app.url}/nothing-here`);
@@ -359,7 +365,9 @@ test('who comes without having tracked the order, or too late, is led to the tra
 test('an order that is not ready says where it stands, in plain words', async () => {
   await open('/track-order');
   const said = async (more: Record<string, unknown>, status?: string) => {
-    const { id } = await takeIn(app, more);
+    // each with a passport of its own: nothing is left to ask the customer
+    const { id } = await takeIn(app, { ...wholeForm, dod: '', passport_no: `N${randomInt(1e7, 1e8)}`, ...more });
+    await app.database.query('UPDATE orders SET dod = doa + 5 WHERE id = $1', [id]);
     if (status) await move(app, id, status);
     await page.goto(`${app.url}/track-order`);
     await send(id, 'ann@example.com');
@@ -376,6 +384,69 @@ test('an order that is not ready says where it stands, in plain words', async ()
   expect(await said({ paid: false })).toContain('Your payment is not confirmed yet.');
   expect(await said({}, 'AwaitingGovt')).toContain('We are working on your card');
   expect(await said({}, 'Refunds')).toContain('You get your money back');
+});
+
+describe.each([true, false])('a customer who is asked for details, with a script: %s', (script) => {
+  test('goes from the mail over the track page to the form, and the order is back in its queue', async () => {
+    const passport_no = `N${randomInt(1e7, 1e8)}`;
+    const { id } = await takeIn(app, {
+      ...wholeForm,
+      passport_no,
+      full_name: '王小明',
+      state: 'Cheras',
+      dod: '',
+      post_code: '',
+    });
+    await move(app, id, 'Awaiting');
+    const question = {
+      orderId: id,
+      email: 'ann@example.com',
+      mailServiceProvider: 'AWS',
+      question: 'Where do you stay?',
+    };
+    expect((await app.call('POST', '/api/admin/ask-customer', { as: 'team', body: question })).code).toBe(200);
+    const [{ html }] = await app.database.query('SELECT html FROM mails WHERE order_id = $1', [id]);
+    const link = /href="([^"]+\/details)"/.exec(html)![1]!.slice(app.env.publicUrl.length);
+
+    await open(link, { script });
+    expect(address()).toMatch(/^\/track-order\//);
+    expect(await page.$eval('[name=orderId]', (field) => (field as HTMLInputElement).value)).toBe(String(id));
+    await send(id, 'ann@example.com');
+    expect(address()).toBe(link);
+    const sendForm = () => Promise.all([page.waitForNavigation(), page.click('form [type=submit]')]);
+    const write = async (name: string, value: string) => {
+      await page.$eval(`[name=${name}]`, (field) => ((field as HTMLInputElement).value = ''));
+      await page.type(`[name=${name}]`, value);
+    };
+    const valueOf = (name: string) => page.$eval(`[name=${name}]`, (field) => (field as HTMLInputElement).value);
+    expect(
+      await page.$$eval('form :is(input:not([type=hidden]), select)', (all) =>
+        all.map((one) => one.getAttribute('name')),
+      ),
+    ).toEqual(['full_name', 'dod', 'state', 'post_code']);
+    expect(await page.$eval('optgroup', (near) => near.label)).toBe('Perhaps you mean');
+
+    await write('full_name', '<script>alert(1)</script>');
+    await page.select('[name=state]', 'SELANGOR');
+    await page.$eval('[name=dod]', (field, day) => ((field as HTMLInputElement).value = day), dayFromNow(6));
+    await write('post_code', '43200');
+    await sendForm();
+    expect(address()).toBe(link);
+    if (script) expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    const kept = await Promise.all(['full_name', 'state', 'dod', 'post_code'].map(valueOf));
+    expect(kept).toEqual(['<script>alert(1)</script>', 'SELANGOR', dayFromNow(6), '43200']);
+
+    await write('full_name', 'Wang Xiaoming');
+    await sendForm();
+    expect(address()).toBe(link.replace('/details', ''));
+    expect(await text('main')).toContain('Thank you. We have your corrections.');
+    expect(await text('main')).not.toContain('Correct your details');
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    expect(body.data).toMatchObject({
+      process_status: 'New', full_name: 'Wang Xiaoming', state: 'SELANGOR', post_code: '43200', checks: [],
+    }); // prettier-ignore
+    expect(page.said).toEqual([]);
+  });
 });
 
 describe('on a slow phone', () => {

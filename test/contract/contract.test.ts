@@ -503,6 +503,18 @@ describe('a card', () => {
     expect(said(await ask('refund'))).toEqual([409, 'This order is being refunded already.']);
   });
 
+  test('is corrected by its customer, as far as it is asked', async () => {
+    const { id, encoded } = await takeIn(app, { doa: dayFromNow(40) });
+    const token = await track(app, id);
+    const correct = (version: number, more = {}) =>
+      front('correct-order', { orderId: encoded, version, ...more }, token);
+    expect((await correct(1)).code).toBe(422);
+    const answer = await correct(1, { flight_detail: 'MH 2' });
+    expect(answer.code).toBe(200);
+    expect(answer.body.data).toMatchObject({ changed: ['flight_detail'] });
+    expect((await correct(1, { state: 'PERAK' })).code).toBe(409);
+  });
+
   test('is chosen for a mail that has none, which may also be set aside', async () => {
     // not at risk, so that the next fact finds its own order on the first page
     const later = { doa: dayFromNow(40) };

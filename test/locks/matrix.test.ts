@@ -237,6 +237,10 @@ const table = (): Record<string, Row[]> => ({
   ],
   'POST /api/front/send-card-again': [visitors({ body: { orderId: order.id } })],
   'POST /api/front/order-request': [visitors({ body: { orderId: order.id, kind: 'flight', text: 'MH 2' } })],
+  // the order of this file has a card, and so nothing to correct
+  'POST /api/front/correct-order': [
+    [{ body: { orderId: order.id, version: 0 } }, (who) => (who === 'its visitor' ? 409 : 401)],
+  ],
   'GET /uploads/docs/:orderId/:file1': [
     [{ path: order.path }, (who) => (isStaff(who) || who === 'its visitor' ? 200 : 401)],
     [{ path: `/uploads/docs/${order.id}/none.pdf` }, (who) => (isStaff(who) || who === 'its visitor' ? 404 : 401)],
@@ -334,6 +338,12 @@ const table = (): Record<string, Row[]> => ({
     ],
   ],
 
+  'GET /get-new-order-details/:orderId/details': [
+    [
+      { path: `/get-new-order-details/${order.encoded}/details` },
+      (who) => (who === 'its visitor' ? 200 : `/track-order/${order.encoded}?to=details`),
+    ],
+  ],
   ...Object.fromEntries(
     ['charge', 'card', 'flight', 'picture', 'arrival.ics'].map((page) => [
       `GET /get-new-order-details/:orderId/${page}`,

@@ -38,6 +38,9 @@ describe('what the timeline says after a name', () => {
     expect(of('order.amended', { city, doa: { from: '2026-03-01', to: '2026-05-01' } })).toBe(
       'amended the order: Date of Arrival: 2026-03-01 → 2026-05-01; City: – → Ipoh',
     );
+    expect(of('order.amended', { city }, { actor: 'Customer', from: 'Awaiting', to: 'New' })).toBe(
+      'corrected the order: City: – → Ipoh; it moved from Awaiting to New',
+    );
     expect(of('order.amended', { city }, { from: 'New', to: 'Future' })).toBe(
       'amended the order: City: – → Ipoh; it moved from New to Future',
     );

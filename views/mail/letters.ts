@@ -25,6 +25,8 @@ export type MailFacts = {
   what?: string;
   /** Only for a question to the customer: what is asked. */
   question?: string;
+  /** Only for a question: where the customer corrects the order; absent when there is nothing to correct there. */
+  form?: string;
   /** What was paid, and how the card statement names it; null for what is not on record. */
   charge?: { amount: string | null; statement: string | null };
   /** Only for an invoice: the texts that the order was bought under, where they are on record. */
@@ -46,6 +48,8 @@ export type Letter = {
   paragraphs: string[];
   facts: { label: string; value: string }[];
   button: { label: string; href: string };
+  /** What is said below the button. */
+  afterwards?: string;
   advice: { heading: string; items: string[] } | null;
   /** Whether replies to this mail reach a person. */
   answerable: boolean;
@@ -96,6 +100,8 @@ const onArrival = {
 const alsoOnline =
   'You can also download it from your order page, with your order number and the email address of your order.';
 
+const answerByMail = 'Please answer this email. You can attach pictures.';
+
 type Words = Pick<Letter, 'subject' | 'preheader' | 'heading' | 'paragraphs'> & Partial<Letter>;
 
 const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
@@ -139,14 +145,16 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     button: { label: 'Go to your card', href: link },
     advice: onArrival,
   }),
-  question: ({ order, question = '' }) => ({
+  question: ({ order, question = '', form }) => ({
     subject: `A question about your order ${order.id}`,
     preheader: 'Please answer this email, so that we can go on with your arrival card.',
     heading: 'We have a question about your order',
-    paragraphs: [
-      ...question.split(/\n\s*\n/).map((part) => part.trim()),
-      'Please answer this email. You can attach pictures.',
-    ],
+    paragraphs: [...question.split(/\n\s*\n/).map((part) => part.trim()), ...(form ? [] : [answerByMail])],
+    ...(form && {
+      preheader: 'Please correct your details or answer this email, so that we can go on with your arrival card.',
+      button: { label: 'Correct your details', href: form },
+      afterwards: 'Or answer this email. You can attach pictures.',
+    }),
   }),
   invoice: ({ order, brand, charge, number, amount, texts = [] }) => ({
     refundPolicy: refundPolicyOf(brand),

@@ -59,7 +59,7 @@ function Wordmark({ brand }: { brand: Brand }) {
 }
 
 function Message({ letter, brand }: { letter: Letter; brand: Brand }) {
-  const { heading, name, paragraphs, facts, button, advice, answerable } = letter;
+  const { heading, name, paragraphs, facts, button, afterwards, advice, answerable } = letter;
   return (
     <>
       <h1 className="ink" style={{ margin: '0 0 20px', fontSize: 24, lineHeight: '32px', fontWeight: 600, color: ink }}>
@@ -75,6 +75,7 @@ function Message({ letter, brand }: { letter: Letter; brand: Brand }) {
       ))}
       {facts.length > 0 && <Facts facts={facts} />}
       <Button {...button} colour={brand.colour} />
+      {afterwards && <Paragraph>{afterwards}</Paragraph>}
       {advice && <Advice {...advice} />}
       {answerable && (
         <Paragraph>

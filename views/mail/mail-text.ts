@@ -3,7 +3,7 @@ import type { Letter } from './letters.js';
 
 /** The same mail as plain text. */
 export function mailText(brand: Brand, letter: Letter): string {
-  const { heading, name, paragraphs, facts, button, advice, answerable, refundPolicy } = letter;
+  const { heading, name, paragraphs, facts, button, afterwards, advice, answerable, refundPolicy } = letter;
   const { footer, seller } = brand;
   return [
     heading,
@@ -11,6 +11,7 @@ export function mailText(brand: Brand, letter: Letter): string {
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     `${button.label}:\n${button.href}`,
+    ...(afterwards ? [afterwards] : []),
     ...(advice ? [[`${advice.heading}:`, ...advice.items.map((item) => `- ${item}`)].join('\n')] : []),
     ...(answerable ? [`Do you have a question? Reply to this email or write to ${brand.contact.email}.`] : []),
     ...(refundPolicy ? [`Refund policy: ${refundPolicy}`] : []),

@@ -30,6 +30,7 @@ export default function Order({
   earlier,
   readiness,
   visitorPath,
+  askedFields,
   drafts,
   macros,
   lookedAt,
@@ -80,7 +81,7 @@ export default function Order({
                 <EarlierOrders earlier={earlier} />
               </Part>
               <Part name="Mails">
-                <MailThread {...{ order, open, drafts, macros }} />
+                <MailThread {...{ order, open, drafts, macros, askedFields }} />
                 <EmailHistory {...{ order, open, drafts }} />
               </Part>
               <Part name="Downloads">

@@ -37,7 +37,7 @@ export default function Download({
           <Notice text={noticeOf(flash) ?? problem} />
           {file && inApp && <InAppCard {...{ inApp, encodedId }} order={result} hasPicture={picture !== null} />}
           {file && !inApp && <DownloadNow {...{ file, encodedId }} order={result} />}
-          {!file && <Standing order={result} {...standing} />}
+          {!file && <Standing order={result} {...{ encodedId, ...standing }} />}
         </div>
         {picture && <Picture {...{ encodedId, picture }} />}
         <Arrival {...{ encodedId, arrival }} hasCard={file !== null} />

@@ -8,7 +8,7 @@ import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** Where a customer finds an order by its id and email (docs/visitors.md#visitors): a plain form that needs no script. */
-export default function Track({ orderId }: Pages['visitor/track']) {
+export default function Track({ orderId, to }: Pages['visitor/track']) {
   const { props, flash } = usePage<SharedProps>();
   const { brand, csrf } = props;
   const errors = problemsOf(props.errors, flash, 'orderId');
@@ -23,6 +23,7 @@ export default function Track({ orderId }: Pages['visitor/track']) {
 
       <form method="post" action={routes.api.track} noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="_csrf" value={csrf} />
+        {to && <input type="hidden" name="to" value={to} />}
         <Field
           name="orderId"
           label="Order ID"

@@ -16,3 +16,10 @@ export const amended = z.object({
     .describe('The mails to the address that the order had, newest first.'),
 });
 export type Amended = z.infer<typeof amended>;
+
+/** What a customer's correction did (docs/visitors.md#correct-your-details). */
+export const corrected = z.object({
+  changed: z.array(z.string()).describe('The wire names of the fields that changed.'),
+  asked: z.array(z.string()).describe('The wire names of the fields that are still asked for.'),
+});
+export type Corrected = z.infer<typeof corrected>;

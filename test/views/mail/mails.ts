@@ -14,6 +14,10 @@ export const order = { id: 100123, fullName: 'Ann Example', doa: '2026-03-04' };
 const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
   resend: { brand: alternative },
   'download-link': { brand: alternative },
+  question: {
+    question: 'Which flight do you take?\n\nThe one on your order has too many letters.',
+    form: 'https://desk.example/get-new-order-details/MjAwMjQ2/details',
+  },
   invoice: { number: 'INV-2026-000001', amount: 'USD 49.00' },
   'order-numbers': {
     order: null,

@@ -7,6 +7,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { BouncedAddress } from '@/pages/desk/order/bounced-address';
 import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
 import { OtherAddress } from '@/pages/desk/order/other-address';
+import { amendFields } from '@shared/amend-fields';
 import { questionLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -65,6 +66,13 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
       <DraftNote draft={form.draft} />
     </form>
   );
+}
+
+/** That the mailed question leads to the form on which the customer corrects these fields (docs/visitors.md#correct-your-details). */
+export function AskedFields({ of: fields }: { of: Pages['desk/order']['askedFields'] }) {
+  if (fields.length === 0) return null;
+  const names = fields.map((name) => amendFields[name].label).join(', ');
+  return <p className="mb-2.5 text-ink-soft">The mail leads to a form, on which the customer corrects: {names}.</p>;
 }
 
 /** Goes to the question, or to that of a macro while it is looked at. */

@@ -6,7 +6,7 @@ import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
-import { AskCustomer } from '@/pages/desk/order/ask-customer';
+import { AskCustomer, AskedFields } from '@/pages/desk/order/ask-customer';
 import { Unavailable } from '@/pages/desk/order/panel';
 import { type Macros, useMacros } from '@/pages/desk/order/use-macros';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
@@ -24,7 +24,7 @@ import { useState } from 'react';
 /** The newest messages, which are shown at first. */
 const few = 3;
 
-type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'macros'>;
+type ThreadProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'macros' | 'askedFields'>;
 
 /** Whether the member may write to the customer from this page. */
 export function useMayWrite(open: boolean): boolean {
@@ -35,7 +35,7 @@ export function useMayWrite(open: boolean): boolean {
  * The mails of the order's mailbox and the questions, the oldest first, with the next question at their end
  * (docs/mail.md#the-application-mailbox).
  */
-export function MailThread({ order, open, drafts, macros: all }: ThreadProps) {
+export function MailThread({ order, open, drafts, macros: all, askedFields }: ThreadProps) {
   const macros = useMacros({ order, open, macros: all });
   const [whole, setWhole] = useState(false);
   const mayWrite = useMayWrite(open);
@@ -66,15 +66,19 @@ export function MailThread({ order, open, drafts, macros: all }: ThreadProps) {
           </li>
         ))}
       </ol>
-      {hasComposer && <Composer {...{ order, drafts, macros, mayWrite }} isAnswer={thread.length > 0} />}
+      {hasComposer && <Composer {...{ order, drafts, macros, mayWrite, askedFields }} isAnswer={thread.length > 0} />}
     </Section>
   );
 }
 
-type ComposerProps = Pick<ThreadProps, 'order' | 'drafts'> & { macros: Macros; mayWrite: boolean; isAnswer: boolean };
+type ComposerProps = Pick<ThreadProps, 'order' | 'drafts' | 'askedFields'> & {
+  macros: Macros;
+  mayWrite: boolean;
+  isAnswer: boolean;
+};
 
 /** The question to the customer, or that of a macro, whose text stays when the member may no longer write. */
-function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) {
+function Composer({ order, drafts, macros, mayWrite, isAnswer, askedFields }: ComposerProps) {
   const noMail = whyNoMail(order);
   const { asking, isSending, onTyped, send, leave } = macros;
   return (
@@ -91,6 +95,7 @@ function Composer({ order, drafts, macros, mayWrite, isAnswer }: ComposerProps) 
           onLeave={leave}
         />
       )}
+      {!noMail && <AskedFields of={askedFields} />}
       {mayWrite && !noMail && (
         // what is typed here stays while a macro's text is looked at
         <div hidden={asking !== undefined}>

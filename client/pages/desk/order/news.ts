@@ -1,4 +1,5 @@
 import type { ActivityAction } from '@shared/activity-actions';
+import { customerName } from '@shared/activity-words';
 import { type MailKind, mailKindRows } from '@shared/mail-kinds';
 import type { ActivityEntry } from '@shared/orders';
 
@@ -12,7 +13,7 @@ const givenBack: Words = ({ actor }) => `given back by ${actor}`;
 const words: Partial<Record<ActivityAction, Words>> = {
   'order.moved': moved,
   'order.promoted': moved,
-  'order.amended': ({ actor }) => `amended by ${actor}`,
+  'order.amended': ({ actor }) => (actor === customerName ? 'corrected by the customer' : `amended by ${actor}`),
   'order.assigned': ({ to }) => `now held by ${to}`,
   'order.released': givenBack,
   'order.lease-ended': givenBack,

@@ -1,7 +1,9 @@
+import { buttonClass } from '@/components/button';
 import { type Named, OrderName } from '@/pages/visitor/parts/order-line';
 import type { Pages } from '@shared/pages';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
 import type { VisitorResult } from '@shared/answers/visitor';
+import { routes } from '@shared/routes';
 
 /**
  * The progress of an order without a card: what happens next, when, and why not earlier (docs/visitors.md#visitors).
@@ -10,8 +12,9 @@ export function Standing({
   order,
   isAmended,
   erasedOn,
+  encodedId,
   ...standing
-}: StandingProps & Pick<Pages['visitor/download'], 'isAmended' | 'erasedOn'>) {
+}: StandingProps & Pick<Pages['visitor/download'], 'isAmended' | 'erasedOn' | 'encodedId'>) {
   const { process_status: status } = order;
   if (erasedOn !== null && status !== 'refunded') return <Erased order={order} on={erasedOn} />;
 
@@ -30,6 +33,11 @@ export function Standing({
           {line}
         </p>
       ))}
+      {standing.isAsked && (
+        <a href={routes.correct(encodedId)} className={buttonClass('brand', 'mt-6 w-full md:w-fit md:px-8')}>
+          Correct your details
+        </a>
+      )}
       {step !== null && <Steps at={step} />}
     </div>
   );
@@ -52,12 +60,34 @@ function Erased({ order, on }: Named & { on: string }) {
 
 type StandingProps = { order: VisitorResult } & Pick<
   Pages['visitor/download'],
-  'submitOn' | 'windowDays' | 'refundPart'
+  'submitOn' | 'windowDays' | 'refundPart' | 'isAsked'
 >;
+
+const asks =
+  'Something is missing on your order, or may be wrong. Please correct it, so that we can go on with your card.';
+const nothingToDo = 'There is nothing you need to do.';
+const nothingUntilThen = 'There is nothing you need to do until then.';
+const pleaseAnswer = 'If we asked you something, please answer: we can go on as soon as we know.';
+/** What is left unsaid while the customer has something to do. */
+const idle = [nothingToDo, nothingUntilThen, pleaseAnswer];
+const unpaid = 'Your payment is not confirmed yet. We start as soon as it is.';
 
 type Sentences = { title: string; lines: string[]; step: number | null };
 
-function sentencesOf({ order, submitOn, windowDays, refundPart }: StandingProps): Sentences {
+/** What the customer has to do comes before what happens next, and nothing then says that there is nothing to do. */
+function sentencesOf(standing: StandingProps): Sentences {
+  const usual = usualOf(standing);
+  if (!standing.isAsked) return usual;
+  const isLater = standing.submitOn !== null && standing.submitOn > kualaLumpurToday();
+  const lines = usual.lines.filter((line) => !idle.includes(line));
+  return {
+    ...usual,
+    title: 'Please look at your details',
+    lines: [asks, ...(isLater ? [`${usual.title}.`] : []), ...lines],
+  };
+}
+
+function usualOf({ order, submitOn, windowDays, refundPart }: StandingProps): Sentences {
   const { process_status: status } = order;
   const mail = 'You get an email as soon as your card is ready.';
   if (status === 'refunded') {
@@ -75,19 +105,19 @@ function sentencesOf({ order, submitOn, windowDays, refundPart }: StandingProps)
   if (status !== 'received') {
     return {
       title: 'We are working on your card',
-      lines: ['If we asked you something, please answer: we can go on as soon as we know.', mail],
+      lines: [pleaseAnswer, mail],
       step: 1,
     };
   }
   if (submitOn === null) {
     return {
       title: 'We have your order',
-      lines: ['Your payment is not confirmed yet. We start as soon as it is.', 'You do not need to order again.'],
+      lines: [unpaid, 'You do not need to order again.'],
       step: 0,
     };
   }
   if (submitOn <= kualaLumpurToday()) {
-    return { title: 'We submit your card today', lines: ['There is nothing you need to do.', mail], step: 1 };
+    return { title: 'We submit your card today', lines: [nothingToDo, mail], step: 1 };
   }
   return {
     title: `We submit your card on ${plainDay(submitOn, kualaLumpurToday())}`,
@@ -95,7 +125,7 @@ function sentencesOf({ order, submitOn, windowDays, refundPart }: StandingProps)
       windowDays === 1
         ? 'We can’t do it earlier: Malaysia takes a card only on the day you arrive.'
         : `We can’t do it earlier: Malaysia takes a card only in the ${windowDays} days up to the day you arrive.`,
-      'There is nothing you need to do until then.',
+      nothingUntilThen,
       mail,
     ],
     step: 1,
