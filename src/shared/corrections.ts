@@ -31,7 +31,7 @@ const fieldsOf: Record<FormId, readonly CorrectionName[]> = {
 
 type Control = Pick<FormField, 'id' | 'value' | 'sent' | 'fault'>;
 
-/** `of`: the controls whose value fails the check. `also`: those that may change with them. */
+/** `of`: the controls whose value fails the check. `also`: other controls, which may change with them. */
 type About = { of: readonly FormId[]; also?: readonly FormId[] };
 
 /** Of a picture, an address or a second order no field of the form is the answer. */
