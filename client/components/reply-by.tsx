@@ -1,15 +1,18 @@
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
-import { dueParts, formatDue } from '@shared/dates';
+import { dueParts, formatDue, formatShortDay } from '@shared/dates';
 
 /** From how many days before the date on an open dispute is marked. */
 const soon = 3;
+
+type ReplyByProps = { at: string | null; state: DisputeState; stacked?: boolean; brief?: boolean };
 
 /**
  * Until when the bank waits, in UTC and in the staff's time, and how many days are left; late, due within a day and within three
  * days are marked.
  * @param stacked whether it is two lines of a column
+ * @param brief whether the day alone is said of the time
  */
-export function ReplyBy({ at, state, stacked = false }: { at: string | null; state: DisputeState; stacked?: boolean }) {
+export function ReplyBy({ at, state, stacked = false, brief = false }: ReplyByProps) {
   const { waits } = disputeStates[state];
   if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;
 
@@ -33,8 +36,8 @@ export function ReplyBy({ at, state, stacked = false }: { at: string | null; sta
   return (
     // the hour may change between the rendering on the server and in the browser
     <span suppressHydrationWarning className={tone}>
-      <time dateTime={at} className="tabular-nums">
-        {formatDue(at)}
+      <time dateTime={at} title={brief ? formatDue(at) : undefined} className="tabular-nums">
+        {brief ? formatShortDay(at) : formatDue(at)}
       </time>
       {waits && `, ${inWords(left)}`}
     </span>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Staff } from '../auth/staff.js';
 import { Refused } from '../platform/reply.js';
+import { beginningOf } from '../shared/beginning.js';
 import { ago } from '../shared/dates.js';
 import { PassportsService } from './passports.service.js';
 import { type UnreadMessage, UnreadQueries } from './unread.queries.js';
@@ -59,6 +60,5 @@ function asks({ id }: UnreadMessage) {
 
 /** The beginning of a message in one line. */
 function wordsOf({ subject, text }: UnreadMessage): string {
-  const words = (text || subject).replace(/\s+/g, ' ').trim();
-  return words.length > shownLetters ? `${words.slice(0, shownLetters).trimEnd()}…` : words;
+  return beginningOf(text || subject, shownLetters);
 }

@@ -104,18 +104,15 @@ describe('what a customer writes', () => {
       before,
     );
     await team.bringToFront();
-    await team.waitForSelector('[aria-label="Unread message of the customer"]');
+    await team.waitForSelector('[aria-label="Needs attention"]');
     expect(performance.now() - began).toBeLessThan(patient(4_000));
     await shows(team, 'STOP! My passport number is wrong.');
-    const bottom = await team.$eval(
-      '[aria-label="Unread message of the customer"]',
-      (box) => box.getBoundingClientRect().bottom,
-    );
+    const bottom = await team.$eval('[aria-label="Needs attention"]', (box) => box.getBoundingClientRect().bottom);
     expect(bottom).toBeLessThan(900);
     await isFit(team);
 
     await press(team, 'Read');
-    await team.waitForSelector('[aria-label="Unread message of the customer"]', { hidden: true });
+    await team.waitForSelector('[aria-label="Needs attention"]', { hidden: true });
     const { data } = await calls('GET', `/api/admin/get-orders-details/${order.encoded}`);
     expect(data).toMatchObject({ inbox_marks: [] });
   });
@@ -124,7 +121,7 @@ describe('what a customer writes', () => {
     const order = await submittedOrder();
     await go(team, `/admin/view-order/${order.encoded}`);
     await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'Please do not send it yet.');
-    await team.waitForSelector('[aria-label="Unread message of the customer"]');
+    await team.waitForSelector('[aria-label="Needs attention"]');
     const complete = async () => {
       await pressAction(team, 'Move to Completed Orders');
       // no card was sent; the next question follows at once
@@ -261,6 +258,88 @@ describe('what a customer writes', () => {
     await press(team, 'Show fewer messages');
     await shows(team, 'Show 4 earlier');
     expect(await seen()).toEqual(all.slice(4));
+  });
+});
+
+describe('what needs attention on an order', () => {
+  const block = '[aria-label="Needs attention"]';
+  /** The rows in sight, in their order. */
+  const rows = (page: Page) =>
+    page.$$eval(`${block} li`, (all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.innerText.replaceAll(/\s+/g, ' ')),
+    );
+  const halfDay = () => new Date(Date.now() + 12 * 3_600_000).toISOString();
+  const focus = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+  test('is in three rows, the most urgent first, and the others are one press away', async () => {
+    const order = await takeInto(desk, {
+      full_name: 'Anna Maria Eriksson', nationality: 'GBR', passport_no: 'L8989O2C3', dob: '1974-12-08', sex: 'F',
+      passport_expiry: '2031-04-15',
+      mrz: 'P<GBRERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36GBR7408122F3104150ZE184226B<<<<<16',
+    }); // prettier-ignore
+    await go(admin, `/admin/view-order/${order.encoded}`);
+    const [first, second, ...more] = await rows(admin);
+    expect([first, second, more]).toEqual([
+      expect.stringContaining('Order: L8989O2C3'),
+      expect.stringContaining('Order: 1974-12-08'),
+      [],
+    ]);
+    const details = { network: 'visa', reason_code: '10.4', amount: '49', currency: 'USD', reply_by: halfDay() };
+    expect(await calls('POST', '/api/admin/disputes', { orderId: order.encoded, ...details })).toMatchObject({
+      status: 1,
+    });
+    const letters = 'Please wait, '.repeat(10);
+    await writes(`${order.id}@apply.arrival-card.example`, 'Wait', letters);
+    await shows(admin, '“Please wait, ');
+    await shows(admin, 'Visa 10.4');
+    expect(await rows(admin)).toEqual([
+      expect.stringMatching(/Dispute Visa 10\.4 · USD 49\.00 · reply by .*, 1[12] h left Show/),
+      expect.stringContaining(`“${letters.slice(0, 90).trimEnd()}…”`),
+      expect.stringContaining('Order: L8989O2C3'),
+    ]);
+    await press(admin, 'and 1 more');
+    expect((await rows(admin)).slice(2)).toEqual([first, second]);
+    await isFit(admin);
+    await press(admin, 'Show the first 3');
+    expect(await rows(admin)).toHaveLength(3);
+
+    // who sees no disputes has the others
+    await go(team, `/admin/view-order/${order.encoded}`);
+    expect(await rows(team)).toEqual([expect.stringContaining('“Please wait, '), first, second]);
+  });
+
+  test('goes away when a member deals with it, by keyboard too, and the focus stays where it was', async () => {
+    const { data } = await calls('GET', routes.api.openRequests);
+    type Asked = { id: number; encoded_id: string; order_id: number };
+    let asked!: Asked;
+    for (const one of data as Asked[]) {
+      asked = one;
+      await go(team, `/admin/view-order/${one.encoded_id}`);
+      if ((await rows(team)).length === 1) break;
+    }
+    await writes(`${asked.order_id}@apply.arrival-card.example`, 'More', 'And my name is wrong.');
+    await shows(team, 'And my name is wrong.”');
+    expect((await rows(team))[0]).toContain('And my name is wrong.');
+
+    await team.focus(`${block} button`);
+    expect(await focus(team)).toBe('Reply');
+    await team.keyboard.press('Enter');
+    await team.waitForFunction(() => document.activeElement?.getAttribute('name') === 'question');
+    await team.focus(`${block} button`);
+    await team.keyboard.press('Tab');
+    expect(await focus(team)).toBe('Read');
+    await team.keyboard.press('Enter');
+    await team.waitForFunction((of: string) => document.activeElement?.matches(of), {}, block);
+    expect(await rows(team)).toEqual([expect.not.stringContaining('And my name is wrong.')]);
+    // the same key again presses nothing of the row that came up
+    await team.keyboard.press('Enter');
+    await team.keyboard.press('Tab');
+    expect(await focus(team)).toBe('Reply');
+
+    // a colleague handles the request
+    expect(await calls('PUT', routes.api.handleRequest, { requestId: asked.id })).toMatchObject({ status: 1 });
+    await team.waitForSelector(block, { hidden: true });
+    await team.waitForFunction(() => document.activeElement?.matches('main h1'));
   });
 });
 

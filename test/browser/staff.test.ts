@@ -832,12 +832,12 @@ describe('one order', () => {
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   });
 
-  test('with a request: Answer goes to the form that mails the customer, Amend to the facts, both with the request in view', async () => {
+  test('with a request: Reply goes to the form that mails the customer, Amend to the facts, both with the request in view', async () => {
     const calls = await callsOf(desk, 'admin@demo.test');
     const { data } = await calls('GET', routes.api.openRequests);
     const asked = (data as { kind: string; text: string; encoded_id: string }[]).find(({ kind }) => kind === 'flight')!;
     await go(admin, `/admin/view-order/${asked.encoded_id}`);
-    await press(admin, 'Answer');
+    await press(admin, 'Reply');
     const composer = await admin.evaluate(() => [
       document.activeElement?.getAttribute('name'),
       document.activeElement?.closest('form')?.textContent,
@@ -858,7 +858,7 @@ describe('one order', () => {
     await calls('PUT', '/api/admin/assign-order-status', { orderId: asked.encoded_id, assignto: 'Demo Admin' });
     await go(team, `/admin/view-order/${asked.encoded_id}`);
     await shows(team, asked.text);
-    expect(await team.$$('::-p-xpath(//button[.="Answer" or .="Amend" or .="Handled"])')).toEqual([]);
+    expect(await team.$$('::-p-xpath(//button[.="Reply" or .="Amend" or .="Handled"])')).toEqual([]);
   });
 
   test('whose mail bounced: Correct the address begins at the address, and the card can go to the new one', async () => {
@@ -874,7 +874,7 @@ describe('one order', () => {
     const [order] = cells;
     await go(admin, `/admin/view-order/${order.encoded_id}`);
     expect(await admin.$$('::-p-xpath(//table//button[.="Correct the address"])')).not.toEqual([]);
-    await admin.locator('header ::-p-xpath(.//button[.="Correct the address"])').click();
+    await admin.locator('[aria-label="Needs attention"] ::-p-xpath(.//button[.="Correct the address"])').click();
     await admin.waitForSelector('[role=dialog] [name=contact_email_address]:focus');
     await fill(admin, 'Contact Email', 'corrected@example.com');
     await fill(admin, 'Reason', 'The customer misspelt it');
@@ -902,7 +902,7 @@ describe('one order', () => {
     await go(team, `/admin/view-order/${encoded}`);
     await shows(team, 'Order: L8989O2C3 · Passport: L898902C3');
     await press(team, 'Take the passport’s Passport No.');
-    await team.waitForSelector('::-p-aria([name="Checks before submission"])', { hidden: true });
+    await team.waitForSelector('[aria-label="Needs attention"]', { hidden: true });
     await shows(team, 'As the passport’s zone has it.');
     await closeToasts(team);
   });

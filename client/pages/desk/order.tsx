@@ -3,14 +3,11 @@ import { Part } from '@/components/part';
 import { Section } from '@/components/section';
 import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
+import { Attention } from '@/pages/desk/order/attention';
 import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
 import { Disputes } from '@/pages/desk/order/disputes';
-import { Erased } from '@/pages/desk/order/erased';
-import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
-import { OldAddress } from '@/pages/desk/order/old-address';
-import { UnreadMessage } from '@/pages/desk/order/unread-message';
 import { Jumps } from '@/pages/desk/order/jumps';
 import { MailThread } from '@/pages/desk/order/mail-thread';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
@@ -47,20 +44,15 @@ export default function Order({
   return (
     <ShowPassportProvider showing={showing}>
       <MacrosProvider>
-        <div className="has-data-news:[--news:3rem]">
+        <div className="-mb-16 has-data-news:[--news:3rem]">
           <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
             <Head title={`Order ${order.order_id}`} />
             <div>
               <Part name="Header">
-                <OrderHeader {...{ order, open, outcome, visitorPath, list, drafts }} />
+                <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
               </Part>
-              <Part name="Unread message">
-                <UnreadMessage order={order} open={open} />
-              </Part>
-              <Part name="Checks">
-                <Erased erased={erased} />
-                <Checks order={order} open={open} />
-                <OldAddress order={order} open={open} />
+              <Part name="Attention">
+                <Attention key={order.order_id} {...{ order, open, drafts, cases, erased }} />
               </Part>
             </div>
             <Part name="Actions">

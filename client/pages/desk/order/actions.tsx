@@ -9,7 +9,6 @@ import { NextStep, OtherMoves } from '@/pages/desk/order/moves';
 import { Folded, Panel, Unavailable } from '@/pages/desk/order/panel';
 import { Charges } from '@/pages/desk/order/charges';
 import { Refunds } from '@/pages/desk/order/refunds';
-import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import { useMoves } from '@/pages/desk/order/use-moves';
@@ -48,7 +47,7 @@ export function Actions(props: ActionsProps) {
   );
 }
 
-/** What brings the order on: holder, requests, the next step, the card, what was said, and the other moves. */
+/** What brings the order on: holder, the next step, the card, what was said, and the other moves. */
 function Work({ order, open, drafts, macros }: ActionsProps) {
   const can = useCan();
   const moves = useMoves(order);
@@ -57,9 +56,6 @@ function Work({ order, open, drafts, macros }: ActionsProps) {
     <>
       <Part name="Holder">
         <Holder order={order} open={open} />
-      </Part>
-      <Part name="Requests">
-        <Requests {...{ order, open, drafts }} />
       </Part>
       <Part name="Found cards">{open && can('mail.send') && <FoundCards order={order} />}</Part>
       {open && <NextStep order={order} moves={moves} />}

@@ -19,11 +19,6 @@ export function Charges({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
   const charge = left.find(({ transaction_id: id }) => id === chosen) ?? left.at(-1);
   return (
     <Panel title="Charges">
-      {asks && (
-        <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
-          The customer was charged more than once. Give one charge back.
-        </p>
-      )}
       <ul className="grid gap-2">
         {order.charges.map((one) => (
           <li key={one.id} className="border-t border-line pt-2">

@@ -6,7 +6,7 @@ type CorrectProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { m
 
 /**
  * Amends the order's address after a mail bounced there. Afterwards the page offers to send the card to the new one
- * (old-address.tsx). Nothing for a mail that went to another address.
+ * (attention/mails.tsx). Nothing for a mail that went to another address.
  */
 export function CorrectAddress({ mail, className, ...amending }: CorrectProps) {
   const own = amending.order.contact_email_address;

@@ -16,15 +16,14 @@ const tones = {
   differs: 'bg-danger-soft text-danger',
 };
 
-/** Cards that the authority mailed and nobody has sent: one click sends one and completes the order. */
+/** Cards that the authority mailed and that may be sent: one click sends one and completes the order. */
 export function FoundCards({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();
   const sendCard = useCardSending(order);
   const { goOn, keys } = useSettings();
   const { main } = useMainStep(order);
-  const found = foundCards(order);
-  const first = found.find((file) => maySend(file, order));
+  const found = foundCards(order).filter((file) => maySend(file, order));
   if (found.length === 0) return null;
 
   const complete = order.allowed_moves.includes('Completed');
@@ -51,17 +50,15 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
               {file.name}
             </a>
             <p className={`rounded-md px-3 py-2 text-sm ${tones[file.verdict ?? 'unreadable']}`}>{file.verdict_note}</p>
-            {maySend(file, order) && (
-              <Button
-                tone={main === 'found card' && file === first ? 'primary' : 'secondary'}
-                title={`Mails the card by ${provider}${complete ? ' and moves the order to Completed' : ''}`}
-                busy={running === String(file.id)}
-                onClick={() => void onSend(file)}
-              >
-                {complete ? 'Send and complete' : `Send by ${provider}`}
-                <span className="sr-only"> {file.name}</span>
-              </Button>
-            )}
+            <Button
+              tone={main === 'found card' && file === found[0] ? 'primary' : 'secondary'}
+              title={`Mails the card by ${provider}${complete ? ' and moves the order to Completed' : ''}`}
+              busy={running === String(file.id)}
+              onClick={() => void onSend(file)}
+            >
+              {complete ? 'Send and complete' : `Send by ${provider}`}
+              <span className="sr-only"> {file.name}</span>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { idOf } from '@/components/section';
 import { useMayWrite } from '@/pages/desk/order/mail-thread';
+import { waitingRequests } from '@/pages/desk/order/request-text';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 type Jump = { label: string; id: string; count?: number };
 
@@ -38,6 +39,15 @@ export function Jumps({ order, open }: { order: OrderWithHistories; open: boolea
   );
 }
 
+/** A link to a part of the page, which gets the focus. */
+export function JumpLink({ id, className, children }: { id: string; className: string; children: ReactNode }) {
+  return (
+    <a href={`#${id}`} className={className} onClick={(event) => jump(event, id)}>
+      {children}
+    </a>
+  );
+}
+
 /** Scrolls to a part and gives it the focus; false when the browser does. A jump is no step of the history: Back leads to the list. */
 function jump(event: MouseEvent, id: string): boolean {
   const part = document.getElementById(id);
@@ -50,11 +60,13 @@ function jump(event: MouseEvent, id: string): boolean {
   return true;
 }
 
-function jumpsOf({ thread, mailHistory, downloadHistory, remark }: OrderWithHistories, mayWrite: boolean): Jump[] {
+function jumpsOf(order: OrderWithHistories, mayWrite: boolean): Jump[] {
+  const { thread, mailHistory, downloadHistory, remark } = order;
+  const hasMessages = thread.length > 0 || waitingRequests(order).length > 0 || mayWrite;
   const messages = { label: 'Messages', id: idOf('Messages'), count: thread.length };
   return [
     { label: 'Facts', id: 'facts' },
-    ...(thread.length > 0 || mayWrite ? [messages] : []),
+    ...(hasMessages ? [messages] : []),
     { label: 'Mails', id: idOf('Email History'), count: mailHistory.length },
     { label: 'Downloads', id: idOf('Download History'), count: downloadHistory.length },
     { label: 'Comments', id: idOf('Comment History'), count: remark.length },

@@ -5,9 +5,10 @@ import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
-import { useWrite } from '@/hooks/use-write';
 import { AskCustomer, AskedFields } from '@/pages/desk/order/ask-customer';
 import { Unavailable } from '@/pages/desk/order/panel';
+import { WaitingRequests, waitingRequests } from '@/pages/desk/order/request-text';
+import { SeeMail } from '@/pages/desk/order/see-mail';
 import { type Macros, useMacros } from '@/pages/desk/order/use-macros';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { ordersOf } from '@/writes/about-orders';
@@ -41,7 +42,8 @@ export function MailThread({ order, open, drafts, macros: all, askedFields }: Th
   const mayWrite = useMayWrite(open);
   const thread = order.thread.toReversed();
   const hasComposer = mayWrite || macros.asking !== undefined;
-  if (thread.length === 0 && !hasComposer) return null;
+  const requests = waitingRequests(order);
+  if (thread.length === 0 && requests.length === 0 && !hasComposer) return null;
 
   const unread = thread.findIndex((entry) => entry.unread);
   const newest = thread.length - few;
@@ -66,6 +68,11 @@ export function MailThread({ order, open, drafts, macros: all, askedFields }: Th
           </li>
         ))}
       </ol>
+      {(!mayWrite || whyNoMail(order)) && requests.length > 0 && (
+        <div className="mt-3 first:mt-0">
+          <WaitingRequests order={order} />
+        </div>
+      )}
       {hasComposer && <Composer {...{ order, drafts, macros, mayWrite, askedFields }} isAnswer={thread.length > 0} />}
     </Section>
   );
@@ -155,16 +162,18 @@ function Entry({ entry }: { entry: ThreadEntry }) {
         </ul>
       )}
       {not_kept && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Not kept: {not_kept}</p>}
-      {(entry.kind === 'look' || entry.unread || entry.seen_by) && (
-        <Seen mailId={entry.mail_id} {...{ by: entry.seen_by, isMessage: entry.kind === 'customer' }} />
-      )}
-      {entry.has_html && <Html mailId={entry.mail_id} />}
-      {entry.has_raw && (
-        <a href={routes.inboundRaw(entry.mail_id)} className="mt-2 block w-fit text-sm text-accent hover:underline">
-          Save the mail as it came (.eml)
-        </a>
-      )}
-      {verdicts && <p className="mt-2 text-sm text-ink-faint">{verdicts}</p>}
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-ink-faint empty:hidden">
+        {(entry.kind === 'look' || entry.unread || entry.seen_by) && (
+          <Seen mailId={entry.mail_id} {...{ by: entry.seen_by, isMessage: entry.kind === 'customer' }} />
+        )}
+        {entry.has_html && <Html mailId={entry.mail_id} />}
+        {entry.has_raw && (
+          <a href={routes.inboundRaw(entry.mail_id)} className="text-accent hover:underline">
+            Save the mail as it came (.eml)
+          </a>
+        )}
+        {verdicts && <span>{verdicts}</span>}
+      </div>
     </>
   );
 }
@@ -191,21 +200,11 @@ function Quote({ text }: { text: string }) {
 
 /** Who looked at a mail that was not taken, or read a message; nobody yet: a button. */
 function Seen({ mailId, by, isMessage }: { mailId: number; by: string | null; isMessage: boolean }) {
-  const { running, run } = useWrite();
-  if (by !== null)
-    return (
-      <p className="mt-2 text-sm text-ink-faint">
-        {isMessage ? 'Read' : 'Looked at'} by {by}
-      </p>
-    );
+  if (by === null) return <SeeMail mailId={mailId}>{isMessage ? 'Read' : 'I looked at it'}</SeeMail>;
   return (
-    <Button
-      className="mt-2"
-      busy={running === 'seen'}
-      onClick={() => void run('seen', { method: 'put', path: routes.api.seeMail, body: { mailId } })}
-    >
-      {isMessage ? 'Read' : 'I looked at it'}
-    </Button>
+    <span>
+      {isMessage ? 'Read' : 'Looked at'} by {by}
+    </span>
   );
 }
 
@@ -259,8 +258,8 @@ function File({ file: { id, name, size, kind, content_type, verdict_note, sent }
 function Html({ mailId }: { mailId: number }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="mt-2" data-print="never">
-      <Button onClick={() => setOpen(!open)} aria-expanded={open}>
+    <>
+      <Button data-print="never" onClick={() => setOpen(!open)} aria-expanded={open}>
         {open ? 'Hide the layout' : 'Show with layout'}
       </Button>
       {open && (
@@ -268,9 +267,10 @@ function Html({ mailId }: { mailId: number }) {
           src={routes.inboundMail(mailId)}
           title="The mail as it was written"
           sandbox=""
-          className="mt-2 h-96 w-full rounded-md border border-line bg-white scheme-light"
+          data-print="never"
+          className="order-last h-96 w-full rounded-md border border-line bg-white scheme-light"
         />
       )}
-    </div>
+    </>
   );
 }

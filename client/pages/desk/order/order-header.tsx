@@ -1,9 +1,6 @@
 import { Looks } from '@/components/looks';
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
-import { CardChip } from '@/components/card-chip';
-import { InboxChips } from '@/components/inbox-chips';
-import { CorrectAddress } from '@/pages/desk/order/correct-address';
 import { Journey } from '@/pages/desk/order/journey';
 import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
@@ -11,10 +8,9 @@ import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatDate } from '@shared/dates';
-import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { money } from '@shared/money';
 import { type QueueName, queueRows } from '@shared/order-queues';
-import { asksWasAll, partOf } from '@shared/refunds';
+import { partOf } from '@shared/refunds';
 import { alarmingStandings, outcomeLabels } from '@shared/standing';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
@@ -28,15 +24,11 @@ export function OrderHeader({
   outcome,
   visitorPath,
   list,
-  drafts,
-}: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list' | 'drafts'>) {
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list'>) {
   const { delivered } = statusRows[order.process_status];
   const cardless = !order.uploadDoc[0] || order.uploadDoc[0].outdated;
-  // when the newest mail with the card did not arrive, the customer has no card
-  const last = lastCardMail(order.mailHistory);
-  const failed = last && didNotArrive(last) ? last : undefined;
   return (
-    <header className="px-6 pt-5 pb-6 max-md:px-4">
+    <header className="px-6 pt-5 pb-5 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
         <WayBack list={list ?? queueOf(order)} />
         <a
@@ -60,19 +52,12 @@ export function OrderHeader({
         <Looks orderId={order.order_id} />
         <StatusBadge status={order.process_status} />
         {order.card_due && <StandingChip order={order} always />}
-        <InboxChips marks={order.inbox_marks} />
-        <CardChip doubt={order.card_doubt} />
         {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
         {!order.refund_date && Number(order.refund_amount) > 0 && (
           <Tag tone="tone-amber">Given back: {partOf(order.refund_amount, order.amount, order.currency)}</Tag>
         )}
-        {asksWasAll(order, order.refunds) && <Tag tone="tone-amber">Was this refund all?</Tag>}
-        {order.requests.some(({ handled_at }) => handled_at === null) && <Tag tone="tone-amber">Customer asks</Tag>}
-        {order.submit_again && <Tag tone="tone-rose">Submit again</Tag>}
-        {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
-        {failed && <CorrectAddress {...{ order, open, drafts }} mail={failed} className="row-action" />}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline order={order} cardless={cardless} />
         {open && (outcome || alarmingStandings.includes(order.standing)) && (

@@ -24,11 +24,6 @@ export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
 
   return (
     <Panel title="Refunds">
-      {order.inbox_marks.includes('returned') && (
-        <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
-          The bank returned a refund. Give the money back again.
-        </p>
-      )}
       {/* else the form shows it */}
       {!waitsForRefund(order) && <GivenBack order={order} />}
       <ul className="mt-2 grid gap-2">

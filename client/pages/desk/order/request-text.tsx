@@ -9,6 +9,15 @@ export function waitingRequests({ requests }: OrderWithHistories): Request[] {
   return requests.filter(({ handled_at }) => handled_at === null);
 }
 
+/** What the customer asks for and nobody has handled yet, each in its words. */
+export function WaitingRequests({ order }: { order: OrderWithHistories }) {
+  return waitingRequests(order).map((request) => (
+    <div key={request.id} className="mb-2.5 rounded-md bg-caution-soft px-3 py-2">
+      <RequestText request={request} />
+    </div>
+  ));
+}
+
 /** What a customer asks for, and in which words. */
 export function RequestText({ request: { kind, text } }: { request: Request }) {
   return (
