@@ -10,7 +10,7 @@ type FactsProps = {
 };
 
 /**
- * Names and values in two columns, under one line. In a narrower container the name goes above its value, then the columns
+ * Names and values in two columns, under one line. `--names` is the width of the names. In a narrower container the name goes above its value, then the columns
  * become one. A text copies with a click. An unknown value shows a dash.
  */
 export function Facts({ of, wide = [], action }: FactsProps) {
@@ -21,7 +21,7 @@ export function Facts({ of, wide = [], action }: FactsProps) {
         {Object.entries(of).map(([name, value]) => (
           <div
             key={name}
-            className={`grid content-start grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 py-1 @min-[26rem]:@max-[43.5rem]:grid-cols-1 ${wide.includes(name) ? 'col-span-full' : ''}`}
+            className={`grid content-start grid-cols-[var(--names,8.5rem)_minmax(0,1fr)] gap-x-3 py-1 @min-[26rem]:@max-[43.5rem]:grid-cols-1 ${wide.includes(name) ? 'col-span-full' : ''}`}
           >
             <dt className="text-ink-faint">
               {name.split('/').map((part, index) => (

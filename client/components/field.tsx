@@ -10,6 +10,10 @@ type Labelled = {
   hideLabel?: boolean;
 };
 
+/** The class of a field in one row with its button: where there is room, its label is in the row, too. */
+export const inlineField =
+  'min-w-0 flex-[1_1_16rem] sm:grid sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center sm:gap-x-2.5 sm:[&>label]:mb-0 sm:[&>p]:col-span-2 sm:[&>p]:row-start-1';
+
 /** One line of text with its label, hint and error. */
 export function Field({ label, hint, error, hideLabel, className, ...input }: Labelled & ComponentProps<'input'>) {
   const id = input.id ?? input.name;

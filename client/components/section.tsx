@@ -6,16 +6,19 @@ type SectionProps = {
   count?: number;
   /** What can be done here, at the right end of the heading. */
   action?: ReactNode;
-  children: ReactNode;
+  /** What the line of the heading says of a part that has nothing to show. */
+  none?: ReactNode;
+  children?: ReactNode;
 };
 
 /** A part of a screen with its own heading, which keeps its own faults. */
-export function Section({ title, count = 0, action, children }: SectionProps) {
+export function Section({ title, count = 0, action, none, children }: SectionProps) {
   return (
-    <section id={idOf(title)} className="scroll-mt-(--jump,4rem) pb-6">
-      <div className="mb-2 flex items-center gap-2">
+    <section id={idOf(title)} className="scroll-mt-(--jump,4rem) pb-5">
+      <div className={`mb-2 flex items-baseline gap-x-2 ${none ? 'flex-wrap' : ''}`}>
         <h2 className="text-lg font-semibold">{title}</h2>
         {count > 0 && <span className="text-ink-faint tabular-nums">{count}</span>}
+        {none && <div className="min-w-0 sm:pl-1">{none}</div>}
         {action && <div className="ml-auto">{action}</div>}
       </div>
       <Part name={title}>{children}</Part>

@@ -1,11 +1,11 @@
 import { Button } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
-import { Field, TextArea } from '@/components/field';
+import { Field, inlineField, TextArea } from '@/components/field';
 import { idOf } from '@/components/section';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { BouncedAddress } from '@/pages/desk/order/bounced-address';
-import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
+import { WaitingRequests } from '@/pages/desk/order/request-text';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { amendFields } from '@shared/amend-fields';
 import { questionLength } from '@shared/limits';
@@ -35,22 +35,21 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
 
   return (
     <form id={form.id} noValidate onSubmit={onAsk} className="grid gap-2.5">
-      {waitingRequests(order).map((request) => (
-        <div key={request.id} className="rounded-md bg-caution-soft px-3 py-2">
-          <RequestText request={request} />
-        </div>
-      ))}
+      <div className="-mb-2.5 empty:hidden">
+        <WaitingRequests order={order} />
+      </div>
       <TextArea
         label="Question"
         hideLabel
         placeholder="Write to the customer"
         maxLength={questionLength}
+        rows={2}
+        // it grows with its text alone: on a loss of the focus it would move what is about to be pressed
+        className="[&_textarea]:field-sizing-content [&_textarea]:min-h-15 [&_textarea]:max-h-80"
         {...form.field('question')}
       />
       <div className="flex flex-wrap items-end gap-2.5">
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <Field id="ask-email" type="email" label="Email" {...form.field('email')} />
-        </div>
+        <Field id="ask-email" type="email" label="Email" className={inlineField} {...form.field('email')} />
         <Button type="submit" busy={form.busy}>
           Ask the customer
         </Button>
@@ -63,7 +62,10 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
         confirmed={form.data.despiteBounce}
         onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
       />
-      <DraftNote draft={form.draft} />
+      {/* in the space below the part */}
+      <div className="-mb-5">
+        <DraftNote draft={form.draft} />
+      </div>
     </form>
   );
 }

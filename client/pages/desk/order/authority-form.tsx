@@ -36,10 +36,9 @@ export function AuthorityForm({ children, ...amending }: FormProps & { children:
   const isJourney = ({ id }: FormField) => journeySections.has(formControls[id].amends);
   return (
     <div {...copying}>
-      <p className="mb-4 text-ink-soft">Click a value to copy it, then Enter copies the next one.</p>
       <Section title="Personal Information">
         <Rows fields={order.authority_form.filter((field) => !isJourney(field))} {...amending} />
-        {children}
+        <div className="sm:[--names:10.5rem]">{children}</div>
       </Section>
       <Section title="Traveling Information">
         <Rows fields={order.authority_form.filter(isJourney)} {...amending} />
@@ -55,34 +54,60 @@ const journeySections = new Set<AmendSection | undefined>(['amendDates', 'amendT
 function Rows({ fields, order, open, drafts }: FormProps & { fields: FormField[] }) {
   const { submitted, submit_again } = order;
   return (
-    <dl data-for-form className="border-t border-line py-0.5">
-      {fields.map((field, place) => {
-        const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
-        const { amends } = formControls[field.id];
-        const opensGroup = place === 0 || formControls[fields[place - 1]!.id].amends !== amends;
+    <div data-for-form className="@container">
+      {groupsOf(fields).map((group) => {
+        const { amends } = formControls[group[0]!.id];
         return (
-          <div
-            key={field.id}
-            className={`relative grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 pr-8 max-sm:grid-cols-1 ${opensGroup && place > 0 ? 'mt-1 border-t border-line pt-2' : ''}`}
-          >
-            <dt className="text-ink-faint">{field.label}</dt>
-            <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
-              <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
-              <Choices order={order} field={field} open={open} />
-              {before !== undefined && before !== field.value && (
-                <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
-              )}
-            </dd>
-            {amends && opensGroup && (
-              <dd className="absolute top-0.5 right-0">
+          <div key={group[0]!.id} className="relative border-t border-line py-1">
+            <dl className="grid gap-x-6 pr-8 @min-[40rem]:grid-cols-2">
+              {group.map((field) => {
+                const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
+                return (
+                  <div
+                    key={field.id}
+                    className={`grid grid-cols-[10.5rem_minmax(0,1fr)] content-start gap-x-3 py-1 max-sm:grid-cols-1 ${isLong(field) ? '@min-[40rem]:col-span-2' : ''}`}
+                  >
+                    <dt className="text-ink-faint">{field.label}</dt>
+                    <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
+                      <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
+                      <Choices order={order} field={field} open={open} />
+                      {before !== undefined && before !== field.value && (
+                        <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
+                      )}
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+            {amends && (
+              <div className="absolute top-0.5 right-0">
                 <Amend {...{ order, open, drafts }} sections={[amends]} />
-              </dd>
+              </div>
             )}
           </div>
         );
       })}
-    </dl>
+    </div>
   );
+}
+
+/** The fields that follow each other and are amended together. */
+function groupsOf(fields: FormField[]): FormField[][] {
+  const groups: FormField[][] = [];
+  for (const field of fields) {
+    const group = groups.at(-1);
+    if (group && formControls[group[0]!.id].amends === formControls[field.id].amends) group.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+}
+
+/** How many letters of a value fit into a column. */
+const columnLetters = 16;
+
+/** Whether the field has both columns: its value is long, or something is said of it. */
+function isLong({ value, sent, fault, note, choices, chosen }: FormField): boolean {
+  return value.length > columnLetters || choices.length > 0 || Boolean(sent ?? fault ?? note ?? chosen);
 }
 
 /** The value, what the shop sent where that is another text, and what is wrong with it or to be looked at. */
@@ -95,8 +120,8 @@ function Value({ field: { value, sent, fault, note }, isHidden }: { field: FormF
         value && <Copyable text={value} className="text-left tabular-nums" />
       )}
       {sent && (
-        <span className="block text-sm text-ink-faint">
-          Sent as <bdi translate="no">{sent}</bdi>
+        <span className="text-sm text-ink-faint">
+          {' · '}Sent as <bdi translate="no">{sent}</bdi>
         </span>
       )}
       {fault && <span className="block text-sm">{fault}</span>}

@@ -1,7 +1,7 @@
 import { Button } from '@/components/button';
 import type { Column } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
-import { Field } from '@/components/field';
+import { Field, inlineField } from '@/components/field';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
@@ -65,10 +65,16 @@ const columns: Column<DownloadEntry>[] = [
 /** Who downloaded the card and from where, and the button that mails the link to it. */
 export function DownloadHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
   return (
-    <Section title="Download History" count={order.downloadHistory.length}>
-      {order.downloadHistory.length === 0 ? (
-        <EmptyHistory>Downloads of the card by the customer appear here.</EmptyHistory>
-      ) : (
+    <Section
+      title="Download History"
+      count={order.downloadHistory.length}
+      none={
+        order.downloadHistory.length === 0 && (
+          <EmptyHistory>Downloads of the card by the customer appear here.</EmptyHistory>
+        )
+      }
+    >
+      {order.downloadHistory.length > 0 && (
         <HistoryTable
           caption="Download History"
           columns={columns}
@@ -97,13 +103,13 @@ function SendLink({ order }: { order: OrderWithHistories }) {
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={onSend} data-print="never" className="mt-3 grid max-w-md gap-2">
-      <div className="flex items-end gap-2">
+    <form id={form.id} noValidate onSubmit={onSend} data-print="never" className="mt-2 grid max-w-xl gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <Field
           id="link-email"
           type="email"
           label="Mail the download link to"
-          className="flex-1"
+          className={inlineField}
           {...form.field('email')}
         />
         <Button type="submit" busy={form.busy}>

@@ -27,10 +27,12 @@ const tones: Record<MailState, string> = {
 /** Every mail of an order, newest first; one that did not arrive can be sent again from here. */
 export function EmailHistory({ order, open, drafts }: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>) {
   return (
-    <Section title="Email History" count={order.mailHistory.length}>
-      {order.mailHistory.length === 0 ? (
-        <EmptyHistory />
-      ) : (
+    <Section
+      title="Email History"
+      count={order.mailHistory.length}
+      none={order.mailHistory.length === 0 && <EmptyHistory />}
+    >
+      {order.mailHistory.length > 0 && (
         <HistoryTable
           caption="Email History"
           columns={columnsFor({ order, open, drafts })}

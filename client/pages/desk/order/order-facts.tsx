@@ -67,6 +67,7 @@ function FormSwitch({ order, asForm, onChange }: SwitchProps) {
           </button>
         ))}
       </fieldset>
+      {asForm && <span className="text-ink-soft">Click a value to copy it, then Enter copies the next one.</span>}
       {faults > 0 && <b className="font-medium text-danger">{`The form will refuse ${faults}.`}</b>}
     </div>
   );

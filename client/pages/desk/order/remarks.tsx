@@ -13,10 +13,12 @@ export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
   const toggle = ({ id }: RemarkEntry) =>
     setFolded(folded.includes(id) ? folded.filter((one) => one !== id) : [...folded, id]);
   return (
-    <Section title="Comment History" count={remarks.length}>
-      {remarks.length === 0 ? (
-        <EmptyHistory>What you note about this order appears here.</EmptyHistory>
-      ) : (
+    <Section
+      title="Comment History"
+      count={remarks.length}
+      none={remarks.length === 0 && <EmptyHistory>What you note about this order appears here.</EmptyHistory>}
+    >
+      {remarks.length > 0 && (
         <HistoryTable
           caption="Comment History"
           columns={columnsOf(isOpen, toggle)}
