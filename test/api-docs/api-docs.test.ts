@@ -50,6 +50,7 @@ describe('GET /api/docs', () => {
     expect(callsOn((await page('?q=PAYMENT-GATEWAY-setting')).text)).toEqual(['Gateway.set']);
     expect(callsOn((await page('?q=embarkation_country')).text)).toEqual([
       'Amend.amend',
+      'Visitor.correct',
       'Intake.receive',
       'Desk.details',
     ]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 import { delivered, track } from '../documents/cards.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
 
 // The customer's browser counts the file that it got and says so (docs/evidence.md#downloads-and-evidence).
 
@@ -30,6 +30,13 @@ const rowsOf = (id: number) =>
     'SELECT confirmed_at AS at FROM downloads WHERE order_id = $1 ORDER BY id',
     [id],
   );
+
+const completeOf = async (id: number) => {
+  const rows = await app.database.query<{ complete: boolean }[]>('SELECT complete FROM downloads WHERE order_id = $1', [
+    id,
+  ]);
+  return rows.map(({ complete }) => complete);
+};
 
 describe('POST /api/front/confirm-download', () => {
   test('nobody confirms without a session of the order', async () => {
@@ -81,6 +88,8 @@ describe('POST /api/front/confirm-download', () => {
   test('a pack says of how many downloads the customer’s browser reported the file', async () => {
     const order = await tracked();
     await fetched(order);
+    // the customer has the last byte a moment before the server notes it
+    await eventually(async () => (await completeOf(order.id)).includes(true));
     const detail = async () => {
       const body = { orderId: order.id, defencePackType: 1 };
       const answer = await app.call('POST', '/api/admin/defence-pack-details', { as: 'admin', body });
