@@ -79,6 +79,20 @@ test('the facts have what the authority’s form asks, as the shop sent it; a co
   expect(body.message).toMatch(/Country of Embarkation.*SINGAPORE.*Kind of Stay.*With friends.*Address Line 2.*Lot 2/s);
 });
 
+test('how much the form will refuse is said until the form was submitted, and where the order is over no more', async () => {
+  const refusals = (encoded: string) => textOf(encoded, /(The form will refuse \d+\.)/);
+  const { id, encoded } = await takeIn(app, { flight_detail: '' });
+  expect(await refusals(encoded)).toMatch(/\d/);
+  await move(app, id, 'Completed');
+  expect(await refusals(encoded)).toBe('');
+
+  const sent = await takeIn(app, { flight_detail: '' });
+  await app.call('PUT', routes.api.move, { as: 'team', body: { orderId: sent.id, updatingStatus: 'AwaitingGovt' } });
+  expect(await refusals(sent.encoded)).toBe('');
+  await app.database.query('UPDATE orders SET submit_again = true WHERE id = $1', [sent.id]);
+  expect(await refusals(sent.encoded)).toMatch(/\d/);
+});
+
 test('the page says when the member looked at the order before; a look of the last minutes is this one', async () => {
   const { encoded } = await takeIn(app);
   const lookedAt = async () => {

@@ -7,6 +7,7 @@ import { type AmendSection, amendSections } from '@shared/amend-fields';
 import { faultsOf } from '@shared/authority-form';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
+import { statusRows } from '@shared/order-statuses';
 import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
 import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
@@ -49,9 +50,11 @@ export function OrderFacts({ policies, ...amending }: FactsProps) {
 
 type SwitchProps = Pick<FactsProps, 'order'> & { asForm: boolean; onChange: (asForm: boolean) => void };
 
-/** Chooses how the facts are shown, and says how many of them the form will refuse. */
+/** Chooses how the facts are shown, and says how many of them the form will refuse, while it is not submitted. */
 function FormSwitch({ order, asForm, onChange }: SwitchProps) {
-  const faults = faultsOf(order.authority_form);
+  const { submitted, submit_again, process_status } = order;
+  const isUnsubmitted = submit_again || (submitted === null && !statusRows[process_status].settled);
+  const faults = isUnsubmitted ? faultsOf(order.authority_form) : 0;
   return (
     <div data-print="never" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <fieldset aria-label="Show the facts" className="inline-flex rounded-md border border-line p-0.5">
