@@ -130,6 +130,7 @@ async function surroundings(
     },
     gateways: gateways.rows.map(({ id }) => id),
     cards: await storeSampleCards(storage),
+    mailDomain: env.APPLICATION_MAIL_DOMAIN,
     locations: await locationsOf(allNetworks),
     historyShare: orders > fullHistories ? 0.2 : 1,
   };
