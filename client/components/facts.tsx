@@ -10,8 +10,8 @@ type FactsProps = {
 };
 
 /**
- * Names and values in two columns, under one line. `--names` is the width of the names. In a narrower container the name goes above its value, then the columns
- * become one. A text copies with a click. An unknown value shows a dash.
+ * Names and values in two columns, under one line; `--names` is the width of the names. In a narrower container the name goes
+ * above its value, then the columns become one. A text copies with a click. An unknown value shows a dash.
  */
 export function Facts({ of, wide = [], action }: FactsProps) {
   return (

@@ -70,7 +70,6 @@ const nothingUntilThen = 'There is nothing you need to do until then.';
 const pleaseAnswer = 'If we asked you something, please answer: we can go on as soon as we know.';
 /** What is left unsaid while the customer has something to do. */
 const idle = [nothingToDo, nothingUntilThen, pleaseAnswer];
-const unpaid = 'Your payment is not confirmed yet. We start as soon as it is.';
 
 type Sentences = { title: string; lines: string[]; step: number | null };
 
@@ -112,7 +111,7 @@ function usualOf({ order, submitOn, windowDays, refundPart }: StandingProps): Se
   if (submitOn === null) {
     return {
       title: 'We have your order',
-      lines: [unpaid, 'You do not need to order again.'],
+      lines: ['Your payment is not confirmed yet. We start as soon as it is.', 'You do not need to order again.'],
       step: 0,
     };
   }
