@@ -97,7 +97,7 @@ export class DeskService {
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
     await this.activity.noteView(staff, order.id);
-    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt, erased, corrections] =
+    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt, erased, askedFields] =
       await Promise.all([
         this.withHistories(staff, order),
         this.packs.earlierOf(order),
@@ -109,7 +109,7 @@ export class DeskService {
         this.macros.of(staff),
         this.activity.lastLook(staff, order.id),
         this.retention.ofOrder(order.id),
-        this.corrections.of(order),
+        this.corrections.askedNames(order),
       ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -124,7 +124,7 @@ export class DeskService {
       policies,
       list,
       outcome,
-      askedFields: corrections.fields.map(({ name }) => name),
+      askedFields,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
   }

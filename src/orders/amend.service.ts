@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type Actor, customer } from '../activity/actor.js';
+import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
@@ -10,19 +10,25 @@ import { Refused } from '../platform/reply.js';
 import { type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { AmendOrder, ChooseFormRow } from '../shared/amend.js';
 import { amendedOf } from '../shared/changed-fields.js';
-import { askedOf } from '../shared/corrections.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
-import { formOf, rowOf } from '../platform/form/authority-form.js';
+import { rowOf } from '../platform/form/authority-form.js';
 import { choicesAfter, type FormChoices, textsOf } from '../shared/form/choices.js';
 import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { statusRows } from '../shared/order-statuses.js';
-import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
+import { amendedOrder, difference, isOnCard, statusAfter, valuesOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
 import { enteringToday } from './changes.js';
 import { ChecksService } from './checks.service.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
+
+type Amendment = Pick<AmendOrder, 'changes' | 'reason'> & {
+  /** The rows of the form's lists that are meant by the changed texts. */
+  choices?: FormChoices;
+  /** Whether nothing is asked of the customer afterwards: an order that waits for the customer goes to its queue. */
+  isAnswer?: boolean;
+};
 
 /** Changes what a customer or a shop told wrongly (docs/orders.md#amend-an-order). */
 @Injectable()
@@ -61,15 +67,13 @@ export class AmendService {
   }
 
   /**
-   * As `amend`, in the transaction that has locked the order. When the customer amends, an order that waits for the customer
-   * goes to its queue once nothing is asked any more.
-   * @param choices the rows of the form's lists that are meant by the changed texts
+   * As `amend`, in the transaction that has locked the order.
    * @returns the wire names of what changed
    */
   async amendIn(
     actor: Actor,
     order: Order,
-    { changes, reason, choices = {} }: Pick<AmendOrder, 'changes' | 'reason'> & { choices?: FormChoices },
+    { changes, reason, choices = {}, isAnswer = false }: Amendment,
     manager: EntityManager,
   ): Promise<AmendName[]> {
     refuseUnlessAmendable(order);
@@ -81,18 +85,12 @@ export class AmendService {
     const before: Order = Object.assign({}, order);
     const formChoices = { ...choicesAfter(order.formChoices, names), ...choices };
     const further = await this.consequences(order, names, { ...to, formChoices }, manager);
-    if (actor === customer && this.isAnswered(Object.assign({}, order, to, further)))
-      further.processStatus = enteringToday(Object.assign({}, order, to, further));
+    const after: Order = Object.assign({}, order, to, further);
+    if (isAnswer && statusRows[after.processStatus].waitsForCustomer) further.processStatus = enteringToday(after);
     await this.orders.change(order, { ...to, ...further }, actor.name, manager);
     if (names.includes('passport_no') || names.includes('doa')) await this.checks.ofOthers([before, order], manager);
     await this.note(actor, before, order, names, reason, manager);
     return names;
-  }
-
-  /** Whether an order waits for its customer, and nothing that the customer can answer is open. */
-  private isAnswered(order: Order): boolean {
-    if (!statusRows[order.processStatus].waitsForCustomer || order.checks.length > 0) return false;
-    return askedOf([], formOf(order, valuesOf(order), this.env)).length === 0;
   }
 
   /**
@@ -128,16 +126,7 @@ export class AmendService {
     to: Partial<Order>,
     manager: EntityManager,
   ): Promise<Partial<Order>> {
-    const arrivalChanged = names.includes('doa');
-    const after: Order = Object.assign(
-      {},
-      order,
-      to,
-      arrivalChanged && windowOf(to.doa!, this.env.SUBMISSION_WINDOW_DAYS),
-      names.includes('contact_email_address') && addressesAfter(order, to.contactEmailAddress!),
-      // the checks below see the rows as they are chosen afterwards
-      { formChoices: to.formChoices ?? choicesAfter(order.formChoices, names) },
-    );
+    const after = amendedOrder(order, { names, to }, this.env.SUBMISSION_WINDOW_DAYS);
     if (after.dod !== null && after.dod < after.doa)
       throw Refused.input({ [names.includes('dod') ? 'dod' : 'doa']: departsTooEarly });
 
@@ -152,7 +141,7 @@ export class AmendService {
       confirmContactEmailAddress: after.confirmContactEmailAddress,
       email: after.email,
       addressSince: after.addressSince,
-      processStatus: statusAfter(after, { submitAgain, arrivalChanged }),
+      processStatus: statusAfter(after, { submitAgain, arrivalChanged: names.includes('doa') }),
       submitAgain: order.submitAgain || submitAgain,
       outdatedCard: card ?? order.outdatedCard,
       formChoices: after.formChoices,

@@ -59,15 +59,33 @@ export function difference(order: Order, written: AmendChanges): { names: AmendN
 /**
  * The customer's other address, and that of the confirmation. Each changes with the contact address if it was the same.
  */
-export function addressesAfter({ contactEmailAddress: old, email }: Order, address: string): Partial<Order> {
+function addressesAfter({ contactEmailAddress: old, email }: Order, address: string): Partial<Order> {
   const followed = email.trim().toLowerCase() === old.trim().toLowerCase();
   return { confirmContactEmailAddress: address, addressSince: new Date(), ...(followed && { email: address }) };
 }
 
 /** The submission window of another arrival. @param windowDays how many days before the arrival it opens */
-export function windowOf(doa: string, windowDays: number): Pick<Order, 'processingDate' | 'processMonth'> {
+function windowOf(doa: string, windowDays: number): Pick<Order, 'processingDate' | 'processMonth'> {
   const opens = processingDate(doa, windowDays);
   return { processingDate: opens, processMonth: processMonth(opens) };
+}
+
+/**
+ * The order as it is after an amendment, but for its status and checks.
+ * @param to the fields that change, and the rows of the form's lists that are chosen then
+ */
+export function amendedOrder(
+  order: Order,
+  { names, to }: { names: AmendName[]; to: Partial<Order> },
+  windowDays: number,
+): Order {
+  return Object.assign(
+    {},
+    order,
+    to,
+    names.includes('doa') && windowOf(to.doa!, windowDays),
+    names.includes('contact_email_address') && addressesAfter(order, to.contactEmailAddress!),
+  );
 }
 
 export function isOnCard(name: AmendName): boolean {

@@ -3,6 +3,7 @@ import { type AmendValues, endOf } from '../shared/amend-fields.js';
 import type { FormField } from '../shared/authority-form.js';
 import { correctionFields } from '../shared/correction-fields.js';
 import type { AskedField, CorrectionField } from '../shared/corrections.js';
+import { stateCodeIn } from './corrections.js';
 
 /**
  * A field of the customer's form. A text is filled in as it was sent, a list with the row that is surely meant. Of a passport
@@ -13,7 +14,7 @@ export function toCorrectionField(field: AskedField, values: AmendValues, form: 
   const sent = values[field.name];
   if (hidden) return { ...field, value: '', said: kind === 'date' || !sent ? null : endOf(sent), near: [], list: null };
 
-  const state = form.find((one) => one.id === 'accommodationState')?.code ?? undefined;
+  const state = stateCodeIn(form);
   const list = id === undefined ? null : entriesOf(id, state);
   if (id === undefined || list === null) return { ...field, value: sent, said: null, near: [], list: null };
 

@@ -9,16 +9,26 @@ import { cityCodeOf } from '../platform/form/entries.js';
 import { Refused } from '../platform/reply.js';
 import type { AmendChanges } from '../shared/amend.js';
 import type { Corrected } from '../shared/answers/amend.js';
+import type { CorrectionName } from '../shared/correction-fields.js';
 import { askedOf, type CorrectionField, type CorrectionState } from '../shared/corrections.js';
 import { choicesAfter, type FormChoices } from '../shared/form/choices.js';
+import type { CheckId } from '../shared/order-checks.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { correctedStatuses } from '../shared/order-statuses.js';
 import { routes } from '../shared/routes.js';
-import { difference, valuesOf, windowOf } from './amend.js';
+import { amendedOrder, difference, valuesOf } from './amend.js';
 import { AmendQueries } from './amend.queries.js';
 import { AmendService } from './amend.service.js';
 import { ChecksService } from './checks.service.js';
-import { type Asked, changesOf, isSentTwice, namesOf, refuseFailing, stateOf, type Written } from './corrections.js';
+import {
+  type Asked,
+  changesOf,
+  isSentTwice,
+  namesOf,
+  refuseFailing,
+  stateCodeIn,
+  type Written,
+} from './corrections.js';
 import { toCorrectionField } from './corrections.present.js';
 import { HoldingService } from './holding.service.js';
 
@@ -34,17 +44,23 @@ export class CorrectionsService {
   ) {}
 
   /** What the customer is asked to correct now; nothing unless the order is `open` to it. */
-  async of(order: Order, manager?: EntityManager): Promise<{ state: CorrectionState; fields: CorrectionField[] }> {
-    const state = await this.stateOf(order, manager);
+  async of(order: Order): Promise<{ state: CorrectionState; fields: CorrectionField[] }> {
+    const state = await this.stateOf(order);
     if (state !== 'open') return { state, fields: [] };
-    const { asked, form } = await this.askedOf(order, manager);
+    const { asked, form } = this.askedOf(order, order.checks);
     return { state, fields: asked.map((field) => toCorrectionField(field, valuesOf(order), form)) };
+  }
+
+  /** The wire names of what the customer is asked to correct now. */
+  async askedNames(order: Order, manager?: EntityManager): Promise<CorrectionName[]> {
+    if ((await this.stateOf(order, manager)) !== 'open') return [];
+    return this.askedOf(order, order.checks).asked.map(({ name }) => name);
   }
 
   /** Where the customer corrects the order; undefined when nothing is asked that the form has a field for. */
   async linkOf(order: Order, manager?: EntityManager): Promise<string | undefined> {
-    const { fields } = await this.of(order, manager);
-    return fields.length === 0 ? undefined : this.env.publicUrl + routes.correct(encodeOrderId(order.id));
+    const names = await this.askedNames(order, manager);
+    return names.length === 0 ? undefined : this.env.publicUrl + routes.correct(encodeOrderId(order.id));
   }
 
   /**
@@ -56,34 +72,38 @@ export class CorrectionsService {
    */
   correct(orderId: number, version: number, written: Written): Promise<Corrected> {
     return this.holding.locked(orderId, async (order, manager) => {
-      if (isSentTwice(order, version, written))
-        return { changed: [], asked: namesOf(await this.askedOf(order, manager)) };
+      const now = this.askedOf(order, order.checks);
+      if (isSentTwice(order, version, written)) return { changed: [], asked: namesOf(now) };
       const state = await this.stateOf(order, manager);
       if (state !== 'open') throw new Refused(cannot[state], 409);
       if (version !== order.version) throw new Refused(changedSince, 409);
 
-      const now = await this.askedOf(order, manager);
       const changes = changesOf(order, now, written);
       const choices = this.choicesOf(order, now, changes);
-      const after = await this.askedOf(this.amended(order, changes, choices), manager);
+      const amended = this.amended(order, changes, choices);
+      const [checks = []] = await this.checks.of([amended], manager);
+      const after = this.askedOf(amended, checks);
       refuseFailing(now.asked, after, changes);
-      const changed = await this.amending.amendIn(customer, order, { changes, choices, reason }, manager);
+      const isAnswer = checks.length === 0 && after.asked.length === 0;
+      const changed = await this.amending.amendIn(customer, order, { changes, choices, reason, isAnswer }, manager);
       return { changed, asked: namesOf(after) };
     });
   }
 
   private async stateOf(order: Order, manager?: EntityManager): Promise<CorrectionState> {
-    const { processStatus, submitted, submitAgain, outdatedCard, erasedAt } = order;
+    const { processStatus, submitted, submitAgain, erasedAt } = order;
     if (processStatus === 'Refunds') return 'refunded';
     if (processStatus === 'Deleted' || erasedAt) return 'shut';
-    const card = (await this.queries.newestCard(order.id, manager)) ?? 0;
-    const isWithAuthority = processStatus === 'AwaitingGovt' || submitted !== null || card > (outdatedCard ?? 0);
-    if (isWithAuthority && !submitAgain) return 'submitted';
+    const isSubmitted = processStatus === 'AwaitingGovt' || submitted !== null;
+    if (!submitAgain && (isSubmitted || (await this.hasCard(order, manager)))) return 'submitted';
     return correctedStatuses.includes(processStatus) ? 'open' : 'shut';
   }
 
-  private async askedOf(order: Order, manager?: EntityManager): Promise<Asked> {
-    const [checks = []] = await this.checks.of([order], manager);
+  private async hasCard({ id, outdatedCard }: Order, manager?: EntityManager): Promise<boolean> {
+    return ((await this.queries.newestCard(id, manager)) ?? 0) > (outdatedCard ?? 0);
+  }
+
+  private askedOf(order: Order, checks: readonly CheckId[]): Asked {
     const form = formOf(order, valuesOf(order), this.env);
     return { asked: askedOf(checks, form), form };
   }
@@ -91,15 +111,14 @@ export class CorrectionsService {
   /** The order as it would be with these changes. */
   private amended(order: Order, changes: AmendChanges, choices: FormChoices): Order {
     const { names, to } = difference(order, changes);
-    const window = to.doa === undefined ? {} : windowOf(to.doa, this.env.SUBMISSION_WINDOW_DAYS);
     const formChoices = { ...choicesAfter(order.formChoices, names), ...choices };
-    return Object.assign({}, order, to, window, { formChoices });
+    return amendedOrder(order, { names, to: { ...to, formChoices } }, this.env.SUBMISSION_WINDOW_DAYS);
   }
 
   /** The rows that the customer chose and the texts alone leave open: the whole state as a city, a country that the port is not in. */
   private choicesOf(order: Order, { form }: Asked, changes: AmendChanges): FormChoices {
     const { city, embarkation_country: country } = changes;
-    const cityCode = city === undefined ? undefined : cityCodeOf(city, stateOf(form));
+    const cityCode = city === undefined ? undefined : cityCodeOf(city, stateCodeIn(form));
     const found = country === undefined ? undefined : countryOf(country);
     const after = this.amended(order, changes, {});
     const isOpen = formOf(after, valuesOf(after), this.env).some(({ id, note }) => id === 'embark' && note !== null);

@@ -24,7 +24,7 @@ export function changesOf(order: Order, { asked, form }: Asked, written: Written
   const errors: Record<string, string> = {};
   const given: Written = {};
   const before = valuesOf(order);
-  const state = stateOf(form);
+  const state = stateCodeIn(form);
   for (const name of correctionNames) {
     const field = asked.find((one) => one.name === name);
     const value = cleaned(name, written[name]);
@@ -67,7 +67,7 @@ function isConfirmed({ name, kind }: AskedField, value: string): boolean {
 }
 
 /** The code of the state that is surely meant; undefined when none is. */
-export function stateOf(form: FormField[]): string | undefined {
+export function stateCodeIn(form: FormField[]): string | undefined {
   return form.find(({ id }) => id === 'accommodationState')?.code ?? undefined;
 }
 
@@ -84,7 +84,7 @@ function cleaned(name: CorrectionName, value = ''): string {
  */
 export function refuseFailing(before: AskedField[], { asked, form }: Asked, changes: AmendChanges): void {
   const errors: Record<string, string> = {};
-  if (changes.doa && form.some(({ id, fault }) => id === 'depDt' && fault)) errors['dod'] = departsTooEarly;
+  if (changes.doa && form.some(({ id, fault }) => id === 'depDt' && fault)) errors['dod'] = departsBeforeArrival;
   for (const { name, kind, why } of asked) {
     const isDoubtedAgain = kind === 'doubtful' && before.some((one) => one.name === name && one.why === why);
     const fails = kind === 'refused' || kind === 'missing' || isDoubtedAgain;
@@ -93,7 +93,7 @@ export function refuseFailing(before: AskedField[], { asked, form }: Asked, chan
   if (Object.keys(errors).length > 0) throw Refused.input(errors);
 }
 
-const departsTooEarly = 'The departure is before the arrival.';
+const departsBeforeArrival = 'The departure is before the arrival.';
 
 function wrong(name: string): string {
   return correctionFields[name as CorrectionName].kind === 'date' ? notADay : 'Please look at this again.';

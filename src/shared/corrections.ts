@@ -118,7 +118,7 @@ function byControl({ id, value, sent, fault }: Control): AskedField[] {
   const [kind, why] =
     value === '' && sent === null
       ? (['missing', 'Malaysia’s form asks for this, and your order does not have it.'] as const)
-      : (['refused', value === '' && formControls[id].list ? 'Please choose the one that is meant.' : fault] as const);
+      : (['refused', value === '' && formControls[id].list ? 'Please choose it from the list.' : fault] as const);
   return fieldsOf[id].map((name) => ({ name, kind, why }));
 }
 

@@ -134,16 +134,16 @@ export class VisitorService {
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
   async page(visitor: Visitor, orderId: number, request: FastifyRequest): Promise<Pages['visitor/download']> {
     const order = await this.orderOf(visitor, orderId);
-    const [{ card, ...facts }, { fields }] = await Promise.all([
+    const [{ card, ...facts }, asked] = await Promise.all([
       this.facts(order, visitor),
-      this.corrections.of(order),
+      this.corrections.askedNames(order),
     ]);
     const picture = card && (await this.documents.pictureOf(card, pagePatience));
     const link = this.env.publicUrl + routes.track(facts.encodedId);
     const inApp = inAppOf(request.headers['user-agent'], link) ?? null;
     return {
       ...facts,
-      isAsked: fields.length > 0,
+      isAsked: asked.length > 0,
       inApp,
       picture: picture && { width: picture.width, height: picture.height },
     };
