@@ -39,7 +39,10 @@ const folders = {
   stripe: [`${ground} gateway orders packs disputes`, 'It brings disputes and packs together for one kind of gateway.'],
   unmatched: [`${ground} inbound stripe`, 'It lists what these two could give no order.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
-  filler: [`${ground} orders`, 'The script that fills the authority’s form gets the values of an order, and moves it.'],
+  filler: [
+    `${ground} orders inbound`,
+    'The script on the authority’s pages gets the values of an order, moves it, and brings the slip as a card that was found.',
+  ],
   macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],

@@ -1,10 +1,10 @@
-import { formControls, type FormId, formIds } from '@shared/form/controls';
+import { type Control, formControls, type FormId, formIds } from '@shared/form/controls';
 import { mirrors } from './known-form';
 import { bare, controlOf, hiddenField, pagesQuery, rowsOf, waitFor } from './page';
 import type { Filling } from '@shared/answers/filler';
 
 /** What came of a control: what it shows now, and why that is not what was wanted. */
-export type Outcome = { id: FormId; label: string; shown: string; fault?: string };
+export type Outcome = { id: string; label: string; shown: string; fault?: string };
 
 /** After these the page reads a list again. */
 const reloading: readonly FormId[] = ['nationality', 'pob', 'accommodationState'];
@@ -22,18 +22,18 @@ export async function fill(values: Filling['values'], says: (label: string) => v
   const faults = new Map<FormId, string>();
   for (const id of inOrder) {
     says(formControls[id].label);
-    const fault = await fillOne(id, values[id]?.trim() ?? '');
+    const fault = await fillOne(id, formControls[id], values[id]?.trim() ?? '');
     if (fault) faults.set(id, fault);
     if (reloading.includes(id) && !(await waitFor(() => true))) faults.set(id, noAnswer);
   }
   if (!(await waitFor(() => true))) faults.set('region', noAnswer);
-  return formIds.map((id) => readBack(id, values[id]?.trim() ?? '', faults.get(id)));
+  return formIds.map((id) => readBack(id, formControls[id], values[id]?.trim() ?? '', faults.get(id)));
 }
 
-/** @returns why the value was not set */
-async function fillOne(id: FormId, value: string): Promise<string | undefined> {
-  const { kind, optional, max } = formControls[id];
-  const refusal = value === '' ? (optional ? undefined : 'The order has no value.') : refusalOf(id, value, max);
+/** Fills one control, of the kind that `row` says. @returns why the value was not set */
+export async function fillOne(id: string, row: Control, value: string): Promise<string | undefined> {
+  const { kind, optional } = row;
+  const refusal = value === '' ? (optional ? undefined : 'The order has no value.') : refusalOf(id, row, value);
   const wanted = refusal ? '' : value;
   if (kind === 'list') return (await choose(id, wanted)) ?? refusal;
   if (kind === 'date') pagesQuery()!(controlOf(id)!).datepicker('update', wanted);
@@ -42,8 +42,9 @@ async function fillOne(id: FormId, value: string): Promise<string | undefined> {
 }
 
 /** Why the form does not take a text. */
-function refusalOf(id: FormId, value: string, max = Infinity): string | undefined {
-  const { kind, takes, says } = formControls[id === 'confirmEmail' ? 'email' : id];
+function refusalOf(id: string, row: Control, value: string): string | undefined {
+  const { max = Infinity } = row;
+  const { kind, takes, says } = id === 'confirmEmail' ? formControls.email : row;
   if (kind !== 'text') return undefined;
   if (value.length > max) return `The form takes at most ${max} letters, not “${value}”.`;
   return takes && !takes.test(value) ? `${says} Not “${value}”.` : undefined;
@@ -57,7 +58,7 @@ function type(field: HTMLInputElement, value: string): void {
   field.dispatchEvent(new FocusEvent('blur'));
 }
 
-async function choose(id: FormId, value: string): Promise<string | undefined> {
+async function choose(id: string, value: string): Promise<string | undefined> {
   const list = controlOf(id) as HTMLSelectElement;
   const found = () => (value === '' ? undefined : rowFor(id, list, value));
   if (value !== '' && isReloaded(id)) await waitFor(() => found() instanceof HTMLOptionElement);
@@ -68,7 +69,7 @@ async function choose(id: FormId, value: string): Promise<string | undefined> {
 }
 
 /** Whether the page reads the list again while it is used. */
-function isReloaded(id: FormId): boolean {
+function isReloaded(id: string): boolean {
   return id === 'region' || id === 'accommodationCity';
 }
 
@@ -79,12 +80,12 @@ function firstOf(list: HTMLSelectElement): number {
 }
 
 /** The row of a list for a value, or why there is none. Nothing is guessed. */
-function rowFor(id: FormId, list: HTMLSelectElement, value: string): HTMLOptionElement | string {
+function rowFor(id: string, list: HTMLSelectElement, value: string): HTMLOptionElement | string {
   if (id === 'region') return regionFor(list, value);
   const rows = rowsOf(list);
-  const row =
-    rows.find((one) => one.value === value) ??
-    (id === 'accommodationCity' ? rows.find(({ text }) => bare(text) === bare(value)) : undefined);
+  const named = rows.filter(({ text }) => bare(text) === bare(value));
+  const isByName = id === 'accommodationCity' || (id === 'nationality' && named.length === 1);
+  const row = rows.find((one) => one.value === value) ?? (isByName ? named[0] : undefined);
   return row ?? `The list has no row ${value}.`;
 }
 
@@ -100,8 +101,8 @@ function regionFor(list: HTMLSelectElement, value: string): HTMLOptionElement | 
     : `The list has +${code}, but not as ${value}. Choose it yourself.`;
 }
 
-function readBack(id: FormId, wanted: string, fault: string | undefined): Outcome {
-  const { label, kind } = formControls[id];
+/** What a control shows now, and why that is not what was wanted. */
+export function readBack(id: string, { label, kind }: Control, wanted: string, fault: string | undefined): Outcome {
   const control = controlOf(id)!;
   const isList = control instanceof HTMLSelectElement;
   const chosen = isList && control.value !== '' ? control.selectedOptions[0] : undefined;
@@ -118,8 +119,8 @@ function readBack(id: FormId, wanted: string, fault: string | undefined): Outcom
   return { id, label, shown, fault: `${why}: ${wanted}.` };
 }
 
-function mirrorFault(id: FormId, wanted: string): string | undefined {
-  const mirror = mirrors[id];
+function mirrorFault(id: string, wanted: string): string | undefined {
+  const mirror = mirrors[id as FormId];
   const isEmpty = mirror !== undefined && hiddenField(mirror)?.value === '';
   return wanted && isEmpty ? `The page’s hidden field ${mirror} stayed empty.` : undefined;
 }

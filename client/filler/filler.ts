@@ -1,9 +1,11 @@
-// Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form). It runs on the
-// form's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
+// Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form), or *Check
+// Registration*, and takes the slip from there (docs/form.md#the-slip). It runs on the authority's page, in the browser of the
+// member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
 import { answered, keepFor, keepNothing } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';
-import { controlOf, theForm, waitFor } from './page';
+import { lookUp } from './lookup';
+import { controlOf, lookupForm, scrollToPuzzle, theForm, waitFor } from './page';
 import { openPanel, type Panel } from './panel';
 import { NotFilled, source } from './source';
 
@@ -12,16 +14,20 @@ declare const GM_info: object | undefined;
 /** A userscript starts by itself, also on pages that are neither the form nor its answer: there it is silent. */
 const isUserscript = typeof GM_info !== 'undefined';
 
+const personsPart = 'Compare it with the passport. The puzzle and what follows it are yours.';
+
 /** How long the form may be silent until it shows the accommodation, in milliseconds. */
 const patience = 4_000;
 
 async function run(panel: Panel): Promise<void> {
   const said = await answered();
   if (said) return panel.stop(said, []);
+  const lookup = lookupForm();
+  if (lookup) return lookUp(panel, lookup, isUserscript);
   if (isUserscript && !theForm()) return panel.close();
   const differences = differencesOf();
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
-  const filling = await source();
+  const filling = await source('form');
   if (!filling) return panel.close();
   keepNothing();
 
@@ -31,7 +37,7 @@ async function run(panel: Panel): Promise<void> {
       'The form does not show the accommodation. Load the page again, and start again.',
     ]);
   const outcomes = await fill(filling.values, (label) => panel.says(`${label} …`));
-  panel.report(filling.order, outcomes, ticksOf());
+  panel.report(filling.order, outcomes, [personsPart, ...ticksOf().map((tick) => `Yours, too: ${tick}`)]);
   if (filling.answer) keepFor(filling.answer);
   scrollToPuzzle();
 }
@@ -39,11 +45,6 @@ async function run(panel: Panel): Promise<void> {
 /** While the section is hidden the page checks nothing in it. */
 function accommodationShown(): Promise<boolean> {
   return waitFor(() => controlOf('accommodationStay')!.checkVisibility(), patience);
-}
-
-/** The one thing that is done with it. */
-function scrollToPuzzle(): void {
-  document.getElementById('captcha')?.scrollIntoView({ block: 'center' });
 }
 
 const panel = openPanel();

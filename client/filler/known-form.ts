@@ -1,4 +1,5 @@
-import { formControls, type FormId, formIds, type FormList } from '@shared/form/controls';
+import { type Control, formControls, type FormId, formIds, type FormList } from '@shared/form/controls';
+import { lookupControls, lookupIds } from '@shared/form/lookup';
 import { type FormRow, wholeLists } from '@shared/form/lists';
 import { bare, controlOf, type FormControlElement, hiddenField, pagesQuery, rowsOf, theForm } from './page';
 
@@ -43,22 +44,42 @@ export function differencesOf(): string[] {
   const form = theForm();
   if (!form) return ['This page has no form named permohonan.'];
   const found: string[] = [];
-  const target = new URL(form.getAttribute('action') ?? '', document.baseURI);
-  if (target.origin !== location.origin || !/\/register(?:;|$)/.test(target.pathname))
-    found.push(`The form is sent to ${target.origin}${target.pathname}.`);
+  if (!isRegister(targetOf(form))) found.push(`The form is sent to ${targetOf(form).href}.`);
   if (!pagesQuery()) return [...found, 'The page has no jQuery.'];
-  found.push(...formIds.flatMap((id) => differencesAt(id, form)), ...newFields(form));
+  found.push(...formIds.flatMap((id) => differencesAt(id, formControls[id], form)), ...newFields(form, formIds));
   for (const id of Object.values(mirrors)) if (!hiddenField(id)) found.push(`The hidden field ${id} is missing.`);
   return found.length > 0 ? found : orderOf();
 }
 
-function differencesAt(id: FormId, form: HTMLFormElement): string[] {
-  const { label, kind, max, accommodation } = formControls[id];
+/** The same for the page *Check Registration* (src/shared/form/lookup.ts). How long its texts may be, nobody has read. */
+export function lookupDifferences(form: HTMLFormElement): string[] {
+  const isSent = isRegister(targetOf(form));
+  return [
+    ...(isSent ? [] : [`The form is sent to ${targetOf(form).href}.`]),
+    ...lookupIds.flatMap((id) => differencesAt(id, { ...lookupControls[id], max: undefined }, form)),
+    ...newFields(form, lookupIds),
+  ];
+}
+
+/** Where a form of the page is sent. */
+export function targetOf(form: HTMLFormElement): URL {
+  return new URL(form.getAttribute('action') ?? '', document.baseURI);
+}
+
+/** Whether this is the page of the authority that takes what is sent. */
+export function isRegister({ origin, pathname }: URL): boolean {
+  return origin === location.origin && /\/register(?:;|$)/.test(pathname);
+}
+
+type Known = Omit<Control, 'max'> & { max?: number | undefined };
+
+function differencesAt(id: string, row: Known, form: HTMLFormElement): string[] {
+  const { label, kind, max, accommodation } = row;
   const control = controlOf(id);
   if (!control || !form.contains(control)) return [`${label} (${id}) is missing.`];
   const found: string[] = [];
   if (kindOf(control) !== kind) found.push(`${label} (${id}) is a ${kindOf(control)} now, it was a ${kind}.`);
-  else if (control instanceof HTMLSelectElement) found.push(...differencesOfList(id, control));
+  else if (control instanceof HTMLSelectElement) found.push(...differencesOfList(id, row, control));
   else if (max !== undefined && control.maxLength !== max)
     found.push(
       `${label} (${id}) takes ${control.maxLength < 0 ? 'any number of' : control.maxLength} letters now, it took ${max}.`,
@@ -74,8 +95,7 @@ function kindOf(control: FormControlElement): string {
   return ['text', 'email', 'tel'].includes(control.type) ? 'text' : control.type;
 }
 
-function differencesOfList(id: FormId, control: HTMLSelectElement): string[] {
-  const { label, list } = formControls[id];
+function differencesOfList(id: string, { label, list }: Known, control: HTMLSelectElement): string[] {
   const rows = new Map(rowsOf(control).map(({ value, text }) => [value, text.trim()]));
   const whole = shortLists[list!];
   if (whole) {
@@ -97,10 +117,9 @@ function differencesOfList(id: FormId, control: HTMLSelectElement): string[] {
   ];
 }
 
-function newFields(form: HTMLFormElement): string[] {
-  const isKnown = (id: string) => (formIds as string[]).includes(id);
+function newFields(form: HTMLFormElement, known: readonly string[]): string[] {
   return [...form.querySelectorAll<HTMLInputElement>(fields)]
-    .filter(({ id }) => !isKnown(id))
+    .filter(({ id }) => !known.includes(id))
     .map(({ id, name }) => `There is a new field: ${id || name || 'without a name'}.`);
 }
 

@@ -1,5 +1,3 @@
-import { type FormId } from '@shared/form/controls';
-
 /** As much of the page's own jQuery as filling needs. */
 export type PagesQuery = {
   (element: Element): { data(name: string): unknown; datepicker(method: 'update', date: string): unknown };
@@ -19,8 +17,13 @@ export function theForm(): HTMLFormElement | null {
   return document.querySelector('form[name=permohonan]');
 }
 
-/** A control of the form by its id; null when there is none, or it is no field. */
-export function controlOf(id: FormId): FormControlElement | null {
+/** The form of *Check Registration*; null on any other page. *Check Visit Pass* asks for the region, too. */
+export function lookupForm(): HTMLFormElement | null {
+  return controlOf('regCd') ? null : (controlOf('pinKeyId')?.form ?? null);
+}
+
+/** A control of the page by its id; null when there is none, or it is no field. */
+export function controlOf(id: string): FormControlElement | null {
   const found = document.getElementById(id);
   return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null;
 }
@@ -65,4 +68,9 @@ export async function waitFor(isThere: () => boolean, silence = usualSilence): P
     await sleep(pulse);
   }
   return false;
+}
+
+/** The one thing that is done with it. */
+export function scrollToPuzzle(): void {
+  document.getElementById('captcha')?.scrollIntoView({ block: 'center' });
 }

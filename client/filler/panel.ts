@@ -13,8 +13,10 @@ p { margin: 0 0 .6rem }
 p:empty { display: none }
 [hidden] { display: none }
 ul { margin: 0 0 .6rem; padding-left: 1.2rem }
-button { position: absolute; top: 8px; right: 8px; min-width: 32px; min-height: 32px; font: inherit; color: inherit; background: #fff;
+button { min-width: 32px; min-height: 32px; font: inherit; color: inherit; background: #fff;
   border: 1px solid #5b6577; border-radius: 6px; cursor: pointer }
+.close { position: absolute; top: 8px; right: 8px }
+.choice { margin: 2px 0; padding: 4px 10px; text-align: left }
 :focus-visible { outline: 3px solid #1f5fbf; outline-offset: 2px }
 table { width: 100%; border-collapse: collapse }
 th, td { padding: 3px 8px 3px 0; border-top: 1px solid #d5dae3; text-align: left; vertical-align: top; overflow-wrap: anywhere }
@@ -26,8 +28,10 @@ export type Panel = {
   says(words: string): void;
   /** Ends with a sentence and a list. */
   stop(title: string, list: string[]): void;
-  /** Ends with what came of every control. */
-  report(order: string, outcomes: Outcome[], ticks: string[]): void;
+  /** Ends with what came of every control, and what the person does next. */
+  report(order: string, outcomes: Outcome[], next: string[]): void;
+  /** Lets the person choose one of these. @returns its place */
+  choose(title: string, among: string[]): Promise<number>;
   close(): void;
 };
 
@@ -47,12 +51,13 @@ export function openPanel(): Panel | undefined {
   root.adoptedStyleSheets = [sheet];
 
   const close = () => host.remove();
-  const title = made('h2', 'Filling the form');
+  const title = made('h2', 'Filling in');
   title.id = 'title';
   const words = made('p');
   words.setAttribute('role', 'status');
   const body = made('div');
   const button = made('button', '×');
+  button.className = 'close';
   button.setAttribute('aria-label', 'Close');
   // while it fills the panel stays, so that nobody starts a second time
   button.hidden = true;
@@ -81,13 +86,18 @@ export function openPanel(): Panel | undefined {
       words.textContent = text;
     },
     stop: (heading, list) => end(heading, '', made('ul', ...list.map((one) => made('li', one)))),
-    report: (order, outcomes, ticks) =>
-      end(
-        headingOf(order, outcomes),
-        'Compare it with the passport. The puzzle and what follows it are yours.',
-        ...ticks.map((tick) => made('p', `Yours, too: ${tick}`)),
-        tableOf(outcomes),
-      ),
+    report: (order, outcomes, [sentence = '', ...more]) =>
+      end(headingOf(order, outcomes), sentence, ...more.map((one) => made('p', one)), tableOf(outcomes)),
+    choose: (heading, among) =>
+      new Promise((resolve) => {
+        const rows = among.map((one, place) => {
+          const choice = made('button', one);
+          choice.className = 'choice';
+          choice.addEventListener('click', () => resolve(place));
+          return made('li', choice);
+        });
+        end(heading, '', made('ul', ...rows));
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Filling } from '@shared/answers/filler';
+import { type Filling, type Lookup, type TakenSlip } from '@shared/answers/filler';
+import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
 
 /** Why there is nothing to fill in, in words for the member. */
 export class NotFilled extends Error {}
@@ -9,19 +10,25 @@ const desk = '__DESK__';
 /** A code of the order's page, with or without its dashes. */
 const code = /^(?:[2-9A-Z]{5}-?){3}$/i;
 
+type Fillings = { form: Filling; registration: Lookup };
 /** The values, and the code by which the page's answer is told; without it where the values were pasted. */
-export type Opened = Filling & { answer?: string };
+type Opened<Page extends AuthorityPage = AuthorityPage> = Fillings[Page] & { answer?: string };
 
 /**
- * Where the values come from: a code, which the product is asked with, or the values themselves as a text for pages that let no
- * script call.
+ * Where the values for this page come from: a code, which the product is asked with, or the values themselves as a text for pages
+ * that let no script call.
  * @returns undefined when the member gave none
- * @throws {NotFilled} when it is another text, or the code is not good
+ * @throws {NotFilled} when it is another text, for another page, or the code is not good
  */
-export async function source(): Promise<Opened | undefined> {
+export async function source<Page extends AuthorityPage>(page: Page): Promise<Opened<Page> | undefined> {
   const text = window.prompt('Paste the code of the order’s page:')?.trim();
   if (!text) return undefined;
-  return code.test(text) ? ask(text) : readFilling(text);
+  const opened = code.test(text) ? await ask(text) : readFilling(text);
+  if (opened.page !== page)
+    throw new NotFilled(
+      `This is for ${authorityPages[opened.page].name}. Take a code for ${authorityPages[page].name}.`,
+    );
+  return opened as Opened<Page>;
 }
 
 async function ask(given: string): Promise<Opened> {
@@ -50,8 +57,24 @@ export async function tell(given: string, answer: object): Promise<void> {
   if (!told?.ok) throw new NotFilled(`The desk could not be told. ${sayIt}`);
 }
 
+/** What a member does where the product does not get the slip. */
+export const printIt = 'Print the slip, and upload it on the order’s page.';
+
+/** Brings the slip to the product. @returns how it compares with the order @throws {NotFilled} when it could not be brought */
+export async function bring(given: string, slip: Blob): Promise<TakenSlip> {
+  const body = new FormData();
+  body.append('slip', slip, 'slip.pdf');
+  const brought = await fetch(`${desk}/api/filler/${given}/slip`, { method: 'POST', credentials: 'omit', body }).catch(
+    () => undefined,
+  );
+  if (!brought) throw new NotFilled(`The desk did not answer: look on the order’s page. ${printIt}`);
+  const { message, data } = (await brought.json()) as { message: string; data: TakenSlip };
+  if (!brought.ok) throw new NotFilled(`${message} ${printIt}`);
+  return data;
+}
+
 /** Reads JSON in base64url. */
-function readFilling(text: string): Filling {
+function readFilling(text: string): Opened {
   let read: unknown;
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -63,12 +86,14 @@ function readFilling(text: string): Filling {
 }
 
 function checked(read: unknown): Opened {
-  const { v, values, order, answer } = (read ?? {}) as Partial<Record<keyof Opened, unknown>>;
+  const { v, page, values, order, trip, answer } = (read ?? {}) as Record<string, unknown>;
   if (v !== 1) throw new NotFilled('This text is of another version than this script. Get both again.');
-  if (typeof order !== 'string' || !isTexts(values)) throw new NotFilled('This text is incomplete. Copy it again.');
-  return { v, order, values, ...(typeof answer === 'string' && { answer }) };
+  const isWhole = page === 'form' || (page === 'registration' && isTexts(trip));
+  if (typeof order !== 'string' || !isTexts(values) || !isWhole)
+    throw new NotFilled('This text is incomplete. Copy it again.');
+  return { v, page, order, values, trip, ...(typeof answer === 'string' && { answer }) } as Opened;
 }
 
-function isTexts(values: unknown): values is Filling['values'] {
+function isTexts(values: unknown): values is Record<string, string> {
   return typeof values === 'object' && values !== null && Object.values(values).every((one) => typeof one === 'string');
 }

@@ -1,14 +1,17 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { CardVerdict } from '../shared/answers/documents.js';
 
-/** A file that came with a mail to an application mailbox: a card from the authority, or a file from the customer. */
+/**
+ * A file that came with a mail to an application mailbox: a card from the authority, or a file from the customer. Or a card that
+ * the script took from the authority's page, which has no mail.
+ */
 @Entity('inbound_files')
 export class InboundFile {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
-  @Column({ type: 'int' })
-  mailId!: number;
+  @Column({ type: 'int', nullable: true })
+  mailId!: number | null;
 
   @Column({ type: 'int' })
   orderId!: number;
@@ -43,4 +46,8 @@ export class InboundFile {
   /** Since when its file is erased. */
   @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
   erasedAt!: Date | null;
+
+  /** The member whose script took it. */
+  @Column({ type: 'text', nullable: true })
+  takenBy!: string | null;
 }

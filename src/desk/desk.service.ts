@@ -165,7 +165,7 @@ export class DeskService {
       chargeViews,
       activity,
       bouncedAddresses,
-      thread,
+      { thread, slips },
       hide,
     ] = await Promise.all([
       this.orders.detail(staff, order),
@@ -186,6 +186,7 @@ export class DeskService {
       chargeViews,
       bouncedAddresses,
       thread,
+      slips,
       ...hide(order.id, { mailHistory, uploadDoc, remark, requests, activity }),
     };
   }

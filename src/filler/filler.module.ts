@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InboundModule } from '../inbound/inbound.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FillerApiController } from './filler.api.controller.js';
 import { FillerPagesController } from './filler.pages.controller.js';
@@ -9,7 +10,7 @@ import { ScriptApiController } from './script.api.controller.js';
 
 /** What the script that fills the authority's form needs of the product (docs/form.md#the-script-that-fills-the-form). */
 @Module({
-  imports: [OrdersModule],
+  imports: [OrdersModule, InboundModule],
   controllers: [FillerApiController, ScriptApiController, FillerPagesController],
   providers: [FillerQueries, FillerService, FillerScript],
 })

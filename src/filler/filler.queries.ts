@@ -1,25 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AuthorityPage } from '../shared/authority-pages.js';
 import { answerMinutes, fillingMinutes } from '../shared/limits.js';
 
-/** The order that a code is about, and the session of the member who fills. */
-type Filling = { orderId: number; sessionId: string };
+/** The page and the order that a code is about, and the session of the member who fills. */
+type Filling = { page: AuthorityPage; orderId: number; sessionId: string };
 
 @Injectable()
 export class FillerQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Keeps a code, and removes a few of those that are of no use any more. */
-  async add({ orderId, sessionId, sha256 }: Filling & { sha256: string }, manager: EntityManager): Promise<void> {
+  async add({ page, orderId, sessionId, sha256 }: Filling & { sha256: string }, manager: EntityManager): Promise<void> {
     await manager.query(
       `DELETE FROM filler_codes WHERE id IN (
          SELECT id FROM filler_codes WHERE create_ts < now() - interval '1 day' ORDER BY create_ts LIMIT 20
          FOR UPDATE SKIP LOCKED)`,
     );
-    await manager.query('INSERT INTO filler_codes (order_id, session_id, sha256) VALUES ($1, $2, $3)', [
+    await manager.query('INSERT INTO filler_codes (order_id, session_id, sha256, page) VALUES ($1, $2, $3, $4)', [
       orderId,
       sessionId,
       sha256,
+      page,
     ]);
   }
 
@@ -28,19 +30,25 @@ export class FillerQueries {
     const [rows] = await this.database.query<[Filling[], number]>(
       `UPDATE filler_codes SET used_at = now(), answer_sha256 = $2
        WHERE sha256 = $1 AND used_at IS NULL AND create_ts > now() - make_interval(mins => $3)
-       RETURNING order_id AS "orderId", session_id AS "sessionId"`,
+       RETURNING page, order_id AS "orderId", session_id AS "sessionId"`,
       [sha256, answer, fillingMinutes],
     );
     return rows[0];
   }
 
-  /** The order and the member of the filling whose answer this code gives; undefined once it was accepted, or after two hours. */
-  async ofAnswer(sha256: string): Promise<{ orderId: number; memberId: number; name: string } | undefined> {
+  /**
+   * The order and the member of the filling of this page whose answer the code gives; undefined once that is known, or after
+   * two hours.
+   */
+  async ofAnswer(
+    sha256: string,
+    page: AuthorityPage,
+  ): Promise<{ orderId: number; memberId: number; name: string } | undefined> {
     const [filling] = await this.database.query<{ orderId: number; memberId: number; name: string }[]>(
       `SELECT f.order_id AS "orderId", m.id AS "memberId", m.name
        FROM filler_codes f JOIN sessions s ON s.id = f.session_id JOIN members m ON m.id = s.member_id
-       WHERE f.answer_sha256 = $1 AND f.answered_at IS NULL AND f.used_at > now() - make_interval(mins => $2)`,
-      [sha256, answerMinutes],
+       WHERE f.answer_sha256 = $1 AND f.answered_at IS NULL AND f.page = $3 AND f.used_at > now() - make_interval(mins => $2)`,
+      [sha256, answerMinutes, page],
     );
     return filling;
   }

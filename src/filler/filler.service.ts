@@ -10,12 +10,14 @@ import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { Order } from '../database/order.entity.js';
-import type { CodeGiven, Filling, OpenedFilling } from '../shared/answers/filler.js';
+import { FoundCardsService } from '../inbound/found-cards.service.js';
+import type { CodeGiven, Filling, Lookup, Opened, TakenSlip } from '../shared/answers/filler.js';
 import type { Submitted } from '../shared/authority-form.js';
+import type { AuthorityPage } from '../shared/authority-pages.js';
 import type { FormAnswer } from '../shared/filler.js';
 import { formIds } from '../shared/form/controls.js';
 import { fillingMinutes } from '../shared/limits.js';
-import { statusRows } from '../shared/order-statuses.js';
+import { addressOf, fillingOf, lookupOf, refusals } from './authority-page.js';
 import { hashOf, newCode } from './codes.js';
 import { FillerQueries } from './filler.queries.js';
 
@@ -23,13 +25,14 @@ import { FillerQueries } from './filler.queries.js';
 const mostTries = 20;
 const triesMinutes = 15;
 
-/** Gives the script that fills the authority's form its values (docs/form.md#the-script-that-fills-the-form). */
+/** Gives the script on the authority's pages its values, and takes what the pages answered (docs/form.md#the-script-that-fills-the-form). */
 @Injectable()
 export class FillerService {
   constructor(
     private readonly queries: FillerQueries,
     private readonly holding: HoldingService,
     private readonly orders: OrdersService,
+    private readonly found: FoundCardsService,
     private readonly sessions: Sessions,
     private readonly activity: ActivityService,
     private readonly throttle: Throttle,
@@ -37,23 +40,22 @@ export class FillerService {
   ) {}
 
   /**
-   * A code for one filling of this order's form, good for ten minutes and while the member's session is.
-   * @throws Refused 404; 409 held by somebody else, settled, or erased
+   * A code for one filling of this page for an order, good for ten minutes and while the member's session is.
+   * @throws Refused 404; 409 held by somebody else, erased, or in a status in which nothing is to submit, or no card may be sent
    */
-  async codeFor(staff: Staff, orderId: number): Promise<CodeGiven> {
+  async codeFor(staff: Staff, orderId: number, page: AuthorityPage): Promise<CodeGiven> {
     const code = newCode();
     const filling = await this.holding.changing(staff, orderId, {}, async (order, manager) => {
-      const { processStatus } = order;
-      if (statusRows[processStatus].settled)
-        throw new Refused(`Order is in ${processStatus}: nothing is to submit`, 409);
+      const refusal = refusals[page](order.processStatus);
+      if (refusal) throw new Refused(refusal, 409);
       refuseErased(order);
-      await this.queries.add({ orderId, sessionId: staff.sessionId, sha256: hashOf(code) }, manager);
+      await this.queries.add({ page, orderId, sessionId: staff.sessionId, sha256: hashOf(code) }, manager);
       await this.activity.note(staff, { orderId, action: 'form.code-given' }, manager);
-      return this.fillingOf(order);
+      return this.fillingOf(page, order);
     });
     const until = new Date(Date.now() + fillingMinutes * 60_000).toISOString();
     const text = Buffer.from(JSON.stringify(filling)).toString('base64url');
-    return { code, until, form_url: this.env.AUTHORITY_FORM_URL, text };
+    return { code, until, form_url: addressOf(page, this.env.AUTHORITY_FORM_URL), text };
   }
 
   /**
@@ -61,17 +63,18 @@ export class FillerService {
    * @throws Refused 404 for a code that is not good, or no longer; 409 for an order that was erased since; 429 after too many
    * wrong codes from one network
    */
-  async open(code: string, ip: string): Promise<OpenedFilling> {
+  async open(code: string, ip: string): Promise<Opened> {
     const answer = newCode();
     const filling = await this.tried(ip, async () => {
       const used = await this.queries.use(hashOf(code), hashOf(answer));
       const staff = used && (await this.sessions.memberOf(used.sessionId));
-      return staff && { staff, orderId: used.orderId };
+      return staff && { ...used, staff };
     });
-    const order = await this.orders.find(filling.orderId);
+    const { page, staff, orderId } = filling;
+    const order = await this.orders.find(orderId);
     refuseErased(order);
-    await this.activity.noteAlone(filling.staff, { orderId: order.id, action: 'form.filled' });
-    return { ...this.fillingOf(order), answer };
+    await this.activity.noteAlone(staff, { orderId, action: `${page}.filled` });
+    return { ...(await this.fillingOf(page, order)), answer };
   }
 
   /**
@@ -79,7 +82,7 @@ export class FillerService {
    * @throws Refused 404, 409 and 429 as above: neither values nor words come back to an order that was erased
    */
   async answered(code: string, { outcome, words, values }: FormAnswer, ip: string): Promise<void> {
-    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code)));
+    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code), 'form'));
     const actor = { id: memberId, name };
     await this.holding.locked(orderId, async (order, manager) => {
       refuseErased(order);
@@ -96,12 +99,30 @@ export class FillerService {
     });
   }
 
-  private fillingOf(order: Order): Filling {
+  /**
+   * Takes the slip of an order, which *Check Registration* gave out, as a card that was found.
+   * @param bytes the file
+   * @returns how it compares with the order
+   * @throws Refused 415 for what is no slip; 404, 409 and 429 as above; 503 when the file could not be read in time, or kept
+   */
+  async slip(code: string, bytes: Buffer, ip: string): Promise<TakenSlip> {
+    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code), 'registration'));
+    const slip = await this.found.keepSlip(bytes);
+    return this.holding.locked(orderId, async (order, manager) => {
+      refuseErased(order);
+      const refusal = refusals.registration(order.processStatus);
+      if (refusal) throw new Refused(refusal, 409);
+      // of two slips by one code one counts
+      if (!(await this.queries.end(hashOf(code), manager))) throw notGood();
+      const { verdict, note } = await this.found.addSlip(slip, order, { id: memberId, name }, manager);
+      return { verdict, note };
+    });
+  }
+
+  private async fillingOf(page: AuthorityPage, order: Order): Promise<Filling | Lookup> {
     const fields = this.orders.form(order);
-    const values = Object.fromEntries(
-      fields.map(({ id, value, code }) => [id, id === 'region' ? value : (code ?? value)]),
-    );
-    return { v: 1, order: String(order.id), values };
+    if (page === 'form') return fillingOf(order, fields);
+    return lookupOf(order, fields, await this.found.newestPin(order.id));
   }
 
   /** What a code opens. A try is counted before it is looked up, and taken back when it was right. */
@@ -109,8 +130,12 @@ export class FillerService {
     const key = `filler:${networkOf(ip)}`;
     await this.throttle.count(key, mostTries, triesMinutes);
     const found = await look();
-    if (!found) throw new Refused('This code is not good, or no longer. Take a new one on the order’s page.', 404);
+    if (!found) throw notGood();
     await this.throttle.forgive(key);
     return found;
   }
+}
+
+function notGood(): Refused {
+  return new Refused('This code is not good, or no longer. Take a new one on the order’s page.', 404);
 }

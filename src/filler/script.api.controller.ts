@@ -1,17 +1,22 @@
 import { Controller, Get, Options, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/allow.js';
+import { z } from 'zod';
 import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { plainIp } from '../platform/location.js';
-import { done, withData } from '../platform/reply.js';
-import { openedFilling } from '../shared/answers/filler.js';
+import { done, Refused, withData } from '../platform/reply.js';
+import { readUpload } from '../platform/upload-form.js';
+import { opened, takenSlip } from '../shared/answers/filler.js';
 import { fillerCode, type FormAnswer, formAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
 import { FillerService } from './filler.service.js';
 import { FormOriginGuard } from './form-origin.guard.js';
 
-/** The calls of the script on the authority's form. A code opens them, nothing else. */
+/** The form with the slip, for the API description. */
+const slipForm = z.object({ slip: z.any().meta({ type: 'string', contentMediaType: 'application/octet-stream' }) });
+
+/** The calls of the script on the authority's pages. A code opens them, nothing else. */
 @Controller('api/filler')
 @Open()
 @UseGuards(FormOriginGuard)
@@ -19,7 +24,7 @@ export class ScriptApiController {
   constructor(private readonly filler: FillerService) {}
 
   @Get(':code')
-  @Answers('The values of the order that the code is about. The code is used up by it.', openedFilling, {
+  @Answers('The values of the order that the code is about. The code is used up by it.', opened, {
     refuses: [404, 409],
   })
   async open(@Param('code', { schema: fillerCode }) code: string, @Req() { ip }: FastifyRequest) {
@@ -37,6 +42,17 @@ export class ScriptApiController {
   ) {
     await this.filler.answered(code, answer, plainIp(ip));
     return done('It is noted with the order.');
+  }
+
+  @Post(':code/slip')
+  @Answers('Takes the slip that Check Registration gave out, a PDF up to 10 MB, as a card of the order.', takenSlip, {
+    takes: { type: 'multipart/form-data', schema: slipForm },
+    refuses: [404, 409],
+  })
+  async slip(@Param('code', { schema: fillerCode }) code: string, @Req() request: FastifyRequest) {
+    const { file } = await readUpload(request);
+    if (file.field !== 'slip' || file.bytes.length === 0) throw Refused.input({ slip: 'File is required' });
+    return withData(await this.filler.slip(code, file.bytes, plainIp(request.ip)));
   }
 
   @Options(':code/result')

@@ -33,6 +33,6 @@ import { InboundWebhooksApiController } from './webhooks.api.controller.js';
     InboundReadWorker,
     InboundSweepWorker,
   ],
-  exports: [InboundService, ThreadService],
+  exports: [InboundService, ThreadService, FoundCardsService],
 })
 export class InboundModule {}

@@ -177,11 +177,31 @@ export class InboundQueries {
     return rows.map(({ pin }) => pin);
   }
 
-  /** The files that came with mails to an order, newest first; `isSent`: a card of the order has the same bytes. */
+  /** The PIN that the authority gave an order last. */
+  async newestPin(orderId: number): Promise<string | undefined> {
+    const [row] = await this.database.query<{ pin: string }[]>(
+      `SELECT pin FROM inbound_mails WHERE order_id = $1 AND kind = 'authority' AND pin IS NOT NULL
+       ORDER BY id DESC LIMIT 1`,
+      [orderId],
+    );
+    return row?.pin;
+  }
+
+  /** Whether an order has a received card of these bytes, and how it compares; undefined when it has none. */
+  async cardOf(orderId: number, sha256: string, manager: EntityManager): Promise<CardMatch | undefined> {
+    const [row] = await manager.query<CardMatch[]>(
+      `SELECT verdict, verdict_note AS note FROM inbound_files
+       WHERE order_id = $1 AND sha256 = $2 AND kind = 'card' AND verdict IS NOT NULL ORDER BY id LIMIT 1`,
+      [orderId, sha256],
+    );
+    return row;
+  }
+
+  /** The files that came with mails to an order, or were taken by the script, newest first; `isSent`: a card of the order has the same bytes. */
   filesOf(orderId: number): Promise<(InboundFile & { isSent: boolean })[]> {
     return this.database.query(
       `SELECT id, mail_id AS "mailId", order_id AS "orderId", kind, name, content_type AS "contentType", storage_key AS "storageKey",
-         sha256, size, verdict, verdict_note AS "verdictNote", create_ts AS "createTs", erased_at AS "erasedAt",
+         sha256, size, verdict, verdict_note AS "verdictNote", create_ts AS "createTs", erased_at AS "erasedAt", taken_by AS "takenBy",
          EXISTS (SELECT FROM documents d WHERE d.order_id = f.order_id AND d.sha256 = f.sha256) AS "isSent"
        FROM inbound_files f WHERE order_id = $1 ORDER BY id DESC LIMIT ${historyRows}`,
       [orderId],

@@ -16,7 +16,6 @@ import { inboundBytes, uploadBytes } from '../shared/limits.js';
 import { orderOfMailbox } from '../shared/mail-address.js';
 import { mailboxOf } from '../shared/mailbox.js';
 import { cutQuotesFirst } from '../shared/quotes.js';
-import { sha256Of } from './arrived-mail.js';
 import { pinsIn, readAuthorityMail, reasonToLook } from './authority-mail.js';
 import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
@@ -96,7 +95,7 @@ export class ReadingService {
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.read(id, found, manager)) || orderId === null) return;
 
-      for (const file of files) await this.found.add(file, id, orderId, manager);
+      for (const file of files) await this.found.add(file, { orderId, mailId: id, takenBy: null }, manager);
       if (found.kind === 'customer') {
         await this.queries.mark(orderId, 'wrote', manager);
         // what nobody can read answers nothing
@@ -155,18 +154,9 @@ export class ReadingService {
       throw error;
     });
     const { contentType, ending, text = '' } = checked ?? { contentType: uncheckedType, ending: endingOf(name) };
-    const sha256 = sha256Of(bytes);
-    const storageKey = `inbound/${sha256}.${ending}`;
-    await this.storage.put(storageKey, bytes, contentType);
-    return {
-      kind: kind === 'authority' && ending === 'pdf' && checked ? 'card' : 'file',
-      name: name.slice(0, 200),
-      contentType,
-      storageKey,
-      sha256,
-      size: bytes.length,
-      text,
-    };
+    const isCard = kind === 'authority' && ending === 'pdf' && checked;
+    const about = { name: name.slice(0, 200), contentType, ending, text };
+    return this.found.keep(bytes, { kind: isCard ? 'card' : 'file', ...about });
   }
 }
 

@@ -82,13 +82,13 @@ export class ReceivedMailsService {
     return { name, contentType: 'message/rfc822', bytes };
   }
 
-  /** A file that came with a mail; the fetch is noted. @throws Refused 404, 503. */
+  /** A file that came with a mail, or that the script took; the fetch is noted. @throws Refused 404, 503. */
   async file(staff: Staff, fileId: number): Promise<Fetched> {
     const file = await this.queries.fileById(fileId);
     if (!file) throw new Refused('File not found', 404);
     if (file.erasedAt) throw erased(file.erasedAt);
     const bytes = await this.storage.stream(file.storageKey).catch(unreadable);
-    const name = `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`;
+    const name = `${file.mailId === null ? 'slip' : `mail-${file.mailId}`}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`;
     await this.activity.noteFetch(staff, file.orderId, name);
     return { name, contentType: file.contentType, bytes };
   }

@@ -12,7 +12,7 @@ import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
+import type { AskCustomer, SendFoundCard, ThreadEntry, ThreadFile } from '../shared/inbound.js';
 import { largestId } from '../shared/limits.js';
 import { mailboxOfOrder } from '../shared/mail-address.js';
 import { can } from '../shared/permissions.js';
@@ -39,11 +39,11 @@ export class ThreadService {
   ) {}
 
   /**
-   * What was received and what was asked, newest first. A member who sees the ends of passport numbers alone sees no
+   * What was received and what was asked, newest first, and the slips that the script took. A member who sees the ends of passport numbers alone sees no
    * more of the order's own in any of it, and none whole in the authority's mails and in one that a customer forwards
    * (docs/people.md#passport-numbers).
    */
-  async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
+  async ofOrder({ type }: Staff, orderId: number): Promise<{ thread: ThreadEntry[]; slips: ThreadFile[] }> {
     const [mails, files, asked, hide] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.filesOf(orderId),
@@ -60,7 +60,8 @@ export class ThreadService {
       return { ...entry, has_html: entry.has_html && isOpen, has_raw: entry.has_raw && isOpen && isShown };
     });
     const thread = [...received, ...asked.map(toAsked)].map((entry) => hide(orderId, entry));
-    return thread.toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
+    const slips = files.filter(({ mailId }) => mailId === null).map((file) => hide(orderId, toFile(file)));
+    return { thread: thread.toSorted((a, b) => b.create_ts.localeCompare(a.create_ts)), slips };
   }
 
   /** The PIN of a mail, noted in the activity. @throws Refused 404 when there is none. */
@@ -127,7 +128,7 @@ export class ThreadService {
     return id;
   }
 
-  /** Sends a card that came by mail, as if it was uploaded. @throws Refused 404 no such card; else as an upload. */
+  /** Sends a card that came by mail, or that the script took, as if it was uploaded. @throws Refused 404 no such card; else as an upload. */
   async sendCard(staff: Staff, { fileId, ...input }: SendFoundCard) {
     const file = await this.queries.fileById(fileId);
     if (file?.kind !== 'card' || file.orderId !== input.orderId) throw new Refused('File not found', 404);

@@ -24,7 +24,8 @@ const frozenKept = 1_000;
 const isDue: Record<AgedKind, Sql> = {
   masked: literal(`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN ('masked', 'person'))`),
   documents: literal(`EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
-    UNION ALL SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL)`),
+    UNION ALL SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL
+    UNION ALL SELECT FROM inbound_files f WHERE f.order_id = o.id AND f.erased_at IS NULL)`),
 };
 
 /** The first day whose arrivals are too young. `erase_by_age` never erases an order within four weeks of its arrival. */

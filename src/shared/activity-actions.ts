@@ -56,6 +56,8 @@ export const activityActions = {
   'form.filled': 'Form filled by the script',
   'form.accepted': 'Form accepted',
   'form.refused': 'Form refused',
+  'registration.filled': 'Check Registration filled by the script',
+  'slip.taken': 'Slip taken by the script',
   'order.promoted': 'Order promoted',
   'order.refunded': 'Marked refunded',
   'refund.part': 'Refunded in part',

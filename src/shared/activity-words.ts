@@ -6,6 +6,13 @@ import { type RequestKind, requestRows } from './request-kinds.js';
 /** Who acts on the customer's own pages (src/activity/actor.ts). */
 export const customerName = 'Customer';
 
+/** How a slip compares with its order, by its verdict. */
+const slipWords: Record<string, string> = {
+  agrees: 'it agrees with the order',
+  differs: 'it differs from the order',
+  unreadable: 'it could not be compared with the order',
+};
+
 type Words = (entry: ActivityEntry) => string;
 
 /**
@@ -37,6 +44,8 @@ const words: Record<string, Words | null> = {
   'form.filled': () => 'filled the authority’s form with the script',
   'form.accepted': ({ note }) => `submitted the form; it answered: ${note}`,
   'form.refused': ({ note }) => `submitted the form, which refused it: ${note}`,
+  'registration.filled': () => 'looked the order up on Check Registration with the script',
+  'slip.taken': ({ to }) => `took the slip from Check Registration; ${slipWords[to ?? ''] ?? 'it was not compared'}`,
   'order.refunded': () => 'marked the order refunded',
   'refund.part': ({ note }) => `recorded a refund in part${note ? `: ${note}` : ''}`,
   'refund.failed': ({ note }) => `recorded that a refund failed${note ? `: ${note}` : ''}`,

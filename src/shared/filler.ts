@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allAuthorityPages } from './authority-pages.js';
 import { type FormId, formIds } from './form/controls.js';
 
 /** A code as somebody types it: small letters and dashes count for nothing. */
@@ -13,3 +14,14 @@ export const formAnswer = z.strictObject({
   values: z.partialRecord(control, z.string().max(200), { error: 'values must be a text for each control.' }),
 });
 export type FormAnswer = z.infer<typeof formAnswer>;
+
+/** For which page a code is; without a body, for the form. */
+export const codeFor = z
+  .strictObject({
+    page: z
+      .enum(allAuthorityPages, { error: `page must be one of ${allAuthorityPages.join(', ')}.` })
+      .default('form')
+      .describe('The authority’s page that the code is for.'),
+  })
+  .prefault({});
+export type CodeFor = z.infer<typeof codeFor>;

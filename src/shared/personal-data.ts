@@ -115,6 +115,7 @@ export const personalData: Readonly<Record<string, Fates>> = {
       [links]: 'id mail_id order_id kind content_type',
       [files]: 'storage_key sha256 size',
       'what was found of the card': 'verdict',
+      [staff]: 'taken_by',
       [times]: 'create_ts',
     },
     copied: true,
@@ -261,7 +262,7 @@ export const personalData: Readonly<Record<string, Fates>> = {
     kept: { 'for a minute, of other orders': 'token member_id changes expires_at action' },
   },
   filler_codes: {
-    kept: { [links]: 'id order_id session_id sha256 answer_sha256', [times]: 'create_ts used_at answered_at' },
+    kept: { [links]: 'id order_id session_id sha256 answer_sha256 page', [times]: 'create_ts used_at answered_at' },
   },
   card_outcomes: {
     kept: { [links]: 'order_id doa outcome', [staff]: 'member_id said_by', [times]: 'create_ts' },

@@ -10,6 +10,7 @@ import { routesOf } from '../locks/routes.js';
 import { certificateUrl, makeSns, sesEvent, topicArn } from '../mail/sns-sender.js';
 import { largestId } from '../../src/shared/limits.js';
 import { eventually, intakeKey, type MemberName, password, startApp, type TestApp } from '../support/app.js';
+import { cardPdf } from '../support/card.js';
 import { dayFromNow, orderBody, takeIn } from '../support/orders.js';
 import { makePasskey } from '../support/passkey.js';
 import { unaudited } from '../support/presses.js';
@@ -398,6 +399,21 @@ describe('an order is worked on', () => {
     expect((await result('wrong', answer)).code).toBe(404);
     expect((await result(values.body.data.answer, { ...answer, outcome: 'x' })).code).toBe(422);
     expect(said(await result(values.body.data.answer, answer))).toEqual([200, 'It is noted with the order.']);
+    expect((await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'x' })).code).toBe(422);
+    const lookup = await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'registration' });
+    const opened = await app.call('GET', `/api/filler/${lookup.body.data.code as string}`);
+    expect(opened.body.data).toMatchObject({ page: 'registration', order: String(id) });
+    const pdf = await cardPdf('A slip');
+    const slip = (code: string, field = 'slip') => {
+      const form = new FormData();
+      form.append(field, new Blob([pdf as BlobPart]), 'slip.pdf');
+      return app.call('POST', `/api/filler/${code}/slip`, { body: form });
+    };
+    const late = await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'registration' });
+    const lateOpened = await app.call('GET', `/api/filler/${late.body.data.code as string}`);
+    expect((await slip('wrong')).code).toBe(404);
+    expect((await slip(opened.body.data.answer, 'x')).code).toBe(422);
+    expect((await slip(opened.body.data.answer)).body.data).toMatchObject({ verdict: 'unreadable' });
     const unused = (await post(`orders/${encodeOrderId(id)}/filler-code`, {})).body.data.code as string;
     await take(id, 'team2');
     expect((await post('save-transaction-details', transaction)).code).toBe(409);
@@ -413,6 +429,7 @@ describe('an order is worked on', () => {
     await app.database.query('UPDATE orders SET erased_at = now() WHERE id = $1', [id]);
     expect((await app.call('GET', `/api/filler/${unused}`)).code).toBe(409);
     expect((await result(values.body.data.answer, answer)).code).toBe(409);
+    expect((await slip(lateOpened.body.data.answer)).code).toBe(409);
   });
 });
 

@@ -46,7 +46,7 @@ export function valuesOf(more: Values = {}): Values {
 
 /** The text that the order’s page copies. */
 export function copied(values: Values, more: object = {}): string {
-  return Buffer.from(JSON.stringify({ v: 1, order: '100001', values, ...more })).toString('base64url');
+  return Buffer.from(JSON.stringify({ v: 1, page: 'form', order: '100001', values, ...more })).toString('base64url');
 }
 
 /** Ten travellers, each of another kind. */

@@ -11,7 +11,7 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
     <>
       <PageTitle
         title="Fill the authority’s form"
-        hint="One script types an order’s values into the form. The puzzle and Submit stay yours."
+        hint="One script types an order’s values into the form, and fetches the slip. The puzzle and Submit stay yours."
       />
       <div className="max-w-prose px-6 max-md:px-4">
         <Section title="Once">
@@ -24,7 +24,7 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
               Install the userscript
             </a>
             . It starts by itself when the form opens, asks for the code, and reports to the desk what the form
-            answered. It updates itself.
+            answered; on <i>Check Registration</i> too. It updates itself.
           </p>
           <p className="mt-2 text-ink-soft">
             It is the same for everybody. It has no password and no data of a customer in it.
@@ -52,11 +52,28 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
             </li>
           </ol>
         </Section>
+        <Section title="For the slip">
+          <ol className="list-decimal space-y-2 pl-6">
+            <li>
+              Once the authority’s mail with the PIN has come, press <b className="font-medium">Get the slip</b> on the
+              order’s page. The code is copied, and <i>Check Registration</i> opens.
+            </li>
+            <li>
+              Press the bookmark there and paste the code. Passport number, nationality and PIN are filled in. Solve the
+              puzzle and search.
+            </li>
+            <li>
+              Press the bookmark once more on the list, within ten minutes: the slip of the order’s trip comes to the
+              desk. The list has earlier trips, too; the script takes none of them.
+            </li>
+            <li>The order’s page says how the slip compares with the order, and sends it with one press.</li>
+          </ol>
+        </Section>
         <Section title="When it does not fill">
           <ul className="list-disc space-y-2 pl-6">
             <li>
-              <i>The form changed; not filling</i>: the list says what is new. Fill by hand, and tell who runs this
-              desk.
+              <i>The form changed; not filling</i>, or <i>The page changed</i>: the list says what is new. Fill by hand,
+              and tell who runs this desk.
             </li>
             <li>
               <i>The page does not let the script call the desk</i>: press{' '}
@@ -85,11 +102,14 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
   );
 }
 
+/** What an address can't have as it is: `#`, `%`, `?`, and all but printable ASCII. Blanks may stay: Firefox keeps no bookmark above 65,536 letters. */
+const special = /[^ -"$&->@-~]+/g;
+
 /** A link to drag. React refuses addresses that are scripts, so it is set on the element. */
 function Bookmarklet({ script }: { script: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    link.current?.setAttribute('href', `javascript:${encodeURIComponent(script)}`);
+    link.current?.setAttribute('href', `javascript:${script.replace(special, encodeURIComponent)}`);
   }, [script]);
   return (
     <a

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentEntry, downloadEntry } from './documents.js';
-import { threadEntry } from './inbound.js';
+import { threadEntry, threadFile } from './inbound.js';
 import { mailEntry } from './mail.js';
 import { activityEntry, orderDetail } from './orders.js';
 import { chargeViewEntry, requestEntry } from './order-requests.js';
@@ -17,6 +17,7 @@ export const orderWithHistories = z.object({
   requests: z.array(requestEntry),
   chargeViews: z.array(chargeViewEntry).describe('The customer’s looks at the page that says what the charge is for.'),
   thread: z.array(threadEntry).describe('The mails of the order’s mailbox, and the questions.'),
+  slips: z.array(threadFile).describe('The slips that the script took from the authority’s page, newest first.'),
   activity: z.array(activityEntry),
 });
 export type OrderWithHistories = z.infer<typeof orderWithHistories>;

@@ -4,11 +4,13 @@ import { mailStates } from '../mail-kinds.js';
 import { utcMoment, wholeNumber } from '../output.js';
 import { cardVerdicts } from './documents.js';
 
-/** A file that came with a mail. */
-const threadFile = z
+/** A file that came with a mail, or a slip that the script took. */
+export const threadFile = z
   .object({
     id: wholeNumber,
-    kind: z.enum(['card', 'file']).describe('`card`: a PDF from the authority. `file`: from the customer.'),
+    kind: z
+      .enum(['card', 'file'])
+      .describe('`card`: a PDF from the authority, by mail or from its page. `file`: from the customer.'),
     name: z.string(),
     content_type: z.string(),
     size: wholeNumber,

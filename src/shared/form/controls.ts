@@ -3,7 +3,8 @@ import type { AmendSection } from '../amend-fields.js';
 /** The lists that the authority's form chooses from. */
 export type FormList = 'country' | 'sex' | 'region' | 'mode' | 'stay' | 'state' | 'city';
 
-type Control = {
+/** A control of one of the authority's pages. */
+export type Control = {
   /** As the form has it. */
   label: string;
   kind: 'text' | 'date' | 'list';

@@ -2,6 +2,7 @@ import { Part } from '@/components/part';
 import { AddComment } from '@/pages/desk/order/add-comment';
 import { EmailContent } from '@/pages/desk/order/email-content';
 import { Evidence } from '@/pages/desk/order/evidence';
+import { GetSlip } from '@/pages/desk/order/fill-page';
 import { FoundCards } from '@/pages/desk/order/found-cards';
 import { Holder } from '@/pages/desk/order/holder';
 import { Macros } from '@/pages/desk/order/macros';
@@ -64,7 +65,10 @@ function Work({ order, open, drafts, macros }: ActionsProps) {
           {order.erased_at ? (
             <Unavailable why="The data of this order was erased: it takes no card." />
           ) : (
-            <UploadDocument key={order.contact_email_address} order={order} />
+            <>
+              <UploadDocument key={order.contact_email_address} order={order} />
+              <GetSlip order={order} />
+            </>
           )}
         </Panel>
       )}

@@ -4,7 +4,7 @@ import { Section } from '@/components/section';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { Amend } from '@/pages/desk/order/amend';
-import { FillForm } from '@/pages/desk/order/fill-form';
+import { FillPage } from '@/pages/desk/order/fill-page';
 import { useMoves } from '@/pages/desk/order/use-moves';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { AmendSection } from '@shared/amend-fields';
@@ -178,7 +178,7 @@ function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boo
 
   return (
     <div className="mt-1 flex flex-wrap items-center gap-3 border-t border-line pt-3">
-      <FillForm order={order} />
+      <FillPage order={order} page="form" />
       <Button
         busy={running !== undefined}
         title={keyRows.submitted.keys[0]}

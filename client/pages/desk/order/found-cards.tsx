@@ -16,7 +16,7 @@ const tones = {
   differs: 'bg-danger-soft text-danger',
 };
 
-/** Cards that the authority mailed and that may be sent: one click sends one and completes the order. */
+/** Cards that came from the authority and that may be sent: one click sends one and completes the order. */
 export function FoundCards({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();

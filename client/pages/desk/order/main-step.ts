@@ -28,11 +28,11 @@ export function useMainStep(order: OrderWithHistories): { main?: MainStep | unde
   return { main: isFree ? 'take' : (found ?? move ?? (next === 'card' ? next : undefined)), move };
 }
 
-/** The cards that the authority mailed and nobody has sent. */
-export function foundCards({ thread }: OrderWithHistories): ThreadFile[] {
-  return thread
-    .flatMap(({ files }) => files)
-    .filter(({ kind, sent, erased_at: erased }) => kind === 'card' && !sent && !erased);
+/** The cards that the authority mailed, or the script took from its page, and nobody has sent. */
+export function foundCards({ thread, slips }: OrderWithHistories): ThreadFile[] {
+  return [...slips, ...thread.flatMap(({ files }) => files)].filter(
+    ({ kind, sent, erased_at: erased }) => kind === 'card' && !sent && !erased,
+  );
 }
 
 /** Whether a card that was found can be sent to the customer. */

@@ -133,10 +133,11 @@ CREATE INDEX inbound_mails_unread ON inbound_mails (create_ts) WHERE kind = 'unr
 -- the messages of an order that nobody has read
 CREATE INDEX inbound_mails_waiting ON inbound_mails (order_id, id DESC) WHERE waits;
 
--- A file that came with a mail to an application mailbox: a card from the authority, or a file from the customer.
+-- A file that came with a mail to an application mailbox: a card from the authority, or a file from the customer. Or a
+-- card that the script took from the authority's page (docs/form.md#the-slip).
 CREATE TABLE inbound_files (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  mail_id integer NOT NULL REFERENCES inbound_mails,
+  mail_id integer REFERENCES inbound_mails,
   order_id integer NOT NULL REFERENCES orders,
   kind text NOT NULL CHECK (kind IN ('card', 'file')),
   name text NOT NULL,
@@ -149,7 +150,9 @@ CREATE TABLE inbound_files (
   verdict text CHECK (verdict IN ('agrees', 'differs', 'unreadable')),
   verdict_note text,
   create_ts timestamptz NOT NULL DEFAULT now(),
-  erased_at timestamptz -- since when the file is erased, null while it is kept
+  erased_at timestamptz, -- since when the file is erased, null while it is kept
+  taken_by text, -- the member whose script took it, null for a file of a mail
+  CHECK ((mail_id IS NULL) = (taken_by IS NOT NULL))
 );
 -- the sweep of stored files that belong to no row
 CREATE INDEX inbound_files_by_file ON inbound_files (storage_key);

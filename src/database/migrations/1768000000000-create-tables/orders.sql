@@ -350,7 +350,7 @@ CREATE TABLE activity_hashes (
   hash text NOT NULL
 );
 
--- A code by which the script that fills the authority's form gets the values of one order
+-- A code by which the script on one of the authority's pages gets the values of one order
 -- (docs/form.md#the-script-that-fills-the-form). Codes are kept as hashes, for a day.
 CREATE TABLE filler_codes (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -361,7 +361,8 @@ CREATE TABLE filler_codes (
   create_ts timestamptz NOT NULL DEFAULT now(),
   used_at timestamptz,
   answer_sha256 text UNIQUE, -- of the second code, by which the script says what the form answered
-  answered_at timestamptz
+  answered_at timestamptz,
+  page text NOT NULL CHECK (page IN ('form', 'registration')) -- which one (src/shared/authority-pages.ts)
 );
 -- the codes that go with their session
 CREATE INDEX filler_codes_of_session ON filler_codes (session_id);

@@ -7,7 +7,10 @@ import { useCan } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { CodeGiven } from '@shared/answers/filler';
+import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
+import type { CodeFor } from '@shared/filler';
 import { formatUtcClock } from '@shared/dates';
+import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { Link } from '@inertiajs/react';
 import { useState } from 'react';
@@ -21,10 +24,10 @@ function CopyValues({ text }: { text: string }) {
 }
 
 /**
- * Gives a code for the script that fills the authority's form, copies it and opens the form
+ * Gives a code for the script on one of the authority's pages, copies it and opens the page
  * (docs/form.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
  */
-export function FillForm({ order }: { order: OrderWithHistories }) {
+export function FillPage({ order, page }: { order: OrderWithHistories; page: AuthorityPage }) {
   const maySee = useCan()('passports.see');
   const [given, setGiven] = useState<CodeGiven & { isCopied: boolean }>();
   const [isAsking, setAsking] = useState(false);
@@ -33,7 +36,8 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
   async function onFill() {
     setAsking(true);
     try {
-      const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id));
+      const body: CodeFor = { page };
+      const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id), body);
       if (answer.status !== 1) throw new Error(answer.message);
       setGiven({ ...answer.data, isCopied: await copy(answer.data.code) });
       window.open(answer.data.form_url, '_blank', 'noopener');
@@ -46,10 +50,10 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
   return (
     <>
       <Button busy={isAsking} onClick={() => void onFill()}>
-        Fill the form
+        {authorityPages[page].button}
       </Button>
       <Link href={routes.authorityFiller} className="text-accent hover:underline">
-        How it is filled
+        {authorityPages[page].how}
       </Link>
       {given && (
         <output className="basis-full text-ink-soft">
@@ -57,12 +61,23 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
           {given.isCopied ? 'is copied' : 'could not be copied: type it'}. It is for one filling, until{' '}
           <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
           <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent underline">
-            the form
+            {authorityPages[page].name}
           </a>{' '}
-          and {given.isCopied ? 'paste' : 'type'} it there. Where the form’s page lets no script call us, paste the
-          values in its place: <CopyValues text={given.text} />
+          and {given.isCopied ? 'paste' : 'type'} it there. Where that page lets no script call us, paste the values in
+          its place: <CopyValues text={given.text} />
         </output>
       )}
     </>
+  );
+}
+
+/** The way to the slip of an order that was submitted, while its card is still to be sent. */
+export function GetSlip({ order }: { order: OrderWithHistories }) {
+  const { submitted, process_status: status } = order;
+  if (submitted === null || statusRows[status].settled) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line pt-3">
+      <FillPage order={order} page="registration" />
+    </div>
   );
 }
