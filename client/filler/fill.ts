@@ -81,7 +81,7 @@ function firstOf(list: HTMLSelectElement): number {
 
 /** The row of a list for a value, or why there is none. Nothing is guessed. */
 function rowFor(id: string, list: HTMLSelectElement, value: string): HTMLOptionElement | string {
-  if (id === 'region') return regionFor(list, value);
+  if (id === 'region' || id === 'regCd') return regionFor(list, value);
   const rows = rowsOf(list);
   const named = rows.filter(({ text }) => bare(text) === bare(value));
   const isByName = id === 'accommodationCity' || (id === 'nationality' && named.length === 1);

@@ -1,6 +1,7 @@
-// Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form), or *Check
-// Registration*, and takes the slip from there (docs/form.md#the-slip). It runs on the authority's page, in the browser of the
-// member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
+// Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form), or a page on which a
+// registration is looked up, and takes the slip or the date of entry from there (docs/form.md#the-slip-and-the-visit-pass).
+// It runs on the authority's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all
+// below it are a person's.
 import { answered, keepFor, keepNothing } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';

@@ -1,5 +1,5 @@
 import { type Control, formControls, type FormId, formIds, type FormList } from '@shared/form/controls';
-import { lookupControls, lookupIds } from '@shared/form/lookup';
+import { lookupControls, type LookupPage } from '@shared/form/lookup';
 import { type FormRow, wholeLists } from '@shared/form/lists';
 import { bare, controlOf, type FormControlElement, hiddenField, pagesQuery, rowsOf, theForm } from './page';
 
@@ -51,13 +51,19 @@ export function differencesOf(): string[] {
   return found.length > 0 ? found : orderOf();
 }
 
-/** The same for the page *Check Registration* (src/shared/form/lookup.ts). How long its texts may be, nobody has read. */
-export function lookupDifferences(form: HTMLFormElement): string[] {
-  const isSent = isRegister(targetOf(form));
+/**
+ * The same for a page on which a registration is looked up (src/shared/form/lookup.ts). How long its texts may be, nobody has
+ * read.
+ */
+export function lookupDifferences(page: LookupPage, form: HTMLFormElement): string[] {
+  const rows = Object.entries<Control>(lookupControls[page]);
   return [
-    ...(isSent ? [] : [`The form is sent to ${targetOf(form).href}.`]),
-    ...lookupIds.flatMap((id) => differencesAt(id, { ...lookupControls[id], max: undefined }, form)),
-    ...newFields(form, lookupIds),
+    ...(isRegister(targetOf(form)) ? [] : [`The form is sent to ${targetOf(form).href}.`]),
+    ...rows.flatMap(([id, row]) => differencesAt(id, { ...row, max: undefined }, form)),
+    ...newFields(
+      form,
+      rows.map(([id]) => id),
+    ),
   ];
 }
 

@@ -1,54 +1,75 @@
-import { lookupControls, lookupIds } from '@shared/form/lookup';
+import { authorityPages } from '@shared/authority-pages';
+import type { Control } from '@shared/form/controls';
+import { lookupControls, type LookupPage } from '@shared/form/lookup';
+import { shownEntry } from './entry';
 import { fillOne, type Outcome, readBack } from './fill';
 import { isRegister, lookupDifferences, targetOf } from './known-form';
 import { scrollToPuzzle } from './page';
 import type { Panel } from './panel';
-import { bring, NotFilled, printIt, source } from './source';
+import { bring, NotFilled, printIt, source, tell } from './source';
 import { type ListedTrip, listedTrips, type TripDays } from './trips';
 
-/** What is kept in this tab until the page lists the trips. `until` is in milliseconds, as of `Date.now()`. */
-type Wanted = { order: string; answer: string; trip: TripDays; until: number };
-const item = 'arrival-card-desk-trip';
+/** What is kept in this tab until the page answers. `until` is in milliseconds, as of `Date.now()`. */
+type Wanted = { page: LookupPage; order: string; answer: string; trip?: TripDays; until: number };
+const item = 'arrival-card-desk-lookup';
 /** How long it is kept at most, in milliseconds. */
 const longest = 10 * 60_000;
 
 /**
- * Fills *Check Registration*. On the page that answers the search, it takes the slip of the order's trip to the desk.
+ * Fills *Check Registration* or *Check Visit Pass*. On the page that answers the search, it takes the slip of the order's trip, or
+ * the date of entry, to the desk.
  * @param isUserscript started by itself: it is silent where a person looks a traveller up without it
  */
-export async function lookUp(panel: Panel, form: HTMLFormElement, isUserscript: boolean): Promise<void> {
-  const trips = listedTrips();
+export async function lookUp(
+  panel: Panel,
+  { page, form }: { page: LookupPage; form: HTMLFormElement },
+  isUserscript: boolean,
+): Promise<void> {
   // the address by which the page is opened has a query, that of its answer has none
-  const wanted = location.search === '' ? readWanted() : undefined;
-  if (wanted) return take(panel, wanted, trips);
+  const isAnswer = location.search === '';
+  const wanted = isAnswer ? readWanted(page) : undefined;
+  if (wanted?.trip) return takeSlip(panel, wanted, wanted.trip, listedTrips());
+  if (wanted) return takeEntry(panel, wanted, shownEntry());
   forget();
-  if (isUserscript && location.search === '') return panel.close();
+  if (isUserscript && isAnswer) return panel.close();
 
-  const differences = lookupDifferences(form);
+  const differences = lookupDifferences(page, form);
   if (differences.length > 0) return panel.stop('The page changed; not filling', differences);
-  const filling = await source('registration');
+  const filling = await source(page);
   if (!filling) return panel.close();
-  const outcomes: Outcome[] = [];
-  for (const id of lookupIds) {
-    const [row, value] = [lookupControls[id], filling.values[id].trim()];
-    outcomes.push(readBack(id, row, value, await fillOne(id, row, value)));
-  }
-  const { order, trip, answer } = filling;
-  if (answer) sessionStorage.setItem(item, JSON.stringify({ order, answer, trip, until: Date.now() + longest }));
+  const { order, answer } = filling;
+  const outcomes = await fill(page, filling.values);
+  const trip = 'trip' in filling ? { trip: filling.trip } : {};
+  if (answer)
+    sessionStorage.setItem(item, JSON.stringify({ page, order, answer, ...trip, until: Date.now() + longest }));
   panel.report(order, outcomes, [
     answer
-      ? 'The puzzle and the search are yours. Then start the script once more, if it does not start by itself: it takes the slip.'
-      : `The puzzle and the search are yours. ${printIt}`,
+      ? `The puzzle and the search are yours. Then start the script once more, if it does not start by itself: it takes the ${takes[page]}.`
+      : `The puzzle and the search are yours. ${instead[page]}`,
   ]);
   scrollToPuzzle();
 }
 
-async function take(panel: Panel, { order, answer, trip }: Wanted, trips: ListedTrip[]): Promise<void> {
+/** What the script takes from each page, and what a member does without it. */
+const takes: Record<LookupPage, string> = { registration: 'slip', 'visit-pass': 'date of entry' };
+const instead: Record<LookupPage, string> = {
+  registration: printIt,
+  'visit-pass': 'Write a comment on the order’s page with what the page shows.',
+};
+
+async function fill(page: LookupPage, values: Record<string, string>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [id, row] of Object.entries<Control>(lookupControls[page])) {
+    const value = values[id]!.trim();
+    outcomes.push(readBack(id, row, value, await fillOne(id, row, value)));
+  }
+  return outcomes;
+}
+
+async function takeSlip(panel: Panel, wanted: Wanted, trip: TripDays, trips: ListedTrip[]): Promise<void> {
+  const { order, answer } = wanted;
   const days = `${trip.arrDt} to ${trip.depDt}`;
-  if (trips.length === 0)
-    return panel.stop(`Order ${order}: no slip yet`, [
-      pagesWords() ?? `The page lists no trip that the script knows. ${printIt}`,
-    ]);
+  if (trips.length === 0) return nothingYet(panel, wanted);
   const own = trips.filter(({ arrDt, depDt }) => arrDt === trip.arrDt && depDt === trip.depDt);
   if (own.length === 0) {
     return panel.stop(`Order ${order}: its trip is not in the list`, [
@@ -57,19 +78,28 @@ async function take(panel: Panel, { order, answer, trip }: Wanted, trips: Listed
     ]);
   }
   const title = `Order ${order}: several registrations are of ${days}. Which one?`;
-  const place =
-    own.length === 1
-      ? 0
-      : await panel.choose(
-          title,
-          own.map(({ words }) => words),
-        );
+  const among = own.map(({ words }) => words);
+  const place = own.length === 1 ? 0 : await panel.choose(title, among);
   const { verdict, note } = await bring(answer, await slipOf(own[place]!.form));
   forget();
   panel.stop(`The desk has the slip of order ${order}, of ${days}`, [
     note,
     verdict === 'differs' ? 'Look at it on the order’s page.' : 'Send it on the order’s page.',
   ]);
+}
+
+async function takeEntry(panel: Panel, wanted: Wanted, entry: string): Promise<void> {
+  if (entry === '') return nothingYet(panel, wanted);
+  const iso = entry.split('/').toReversed().join('-');
+  await tell(wanted.answer, { outcome: 'entered', entry: iso }, instead['visit-pass']);
+  forget();
+  panel.stop(`The desk has noted the date of entry of order ${wanted.order}: ${entry}`, []);
+}
+
+/** The page found nothing, or shows it in a way that the script does not know. The search may go on. */
+function nothingYet(panel: Panel, { page, order }: Wanted): void {
+  const said = pagesWords() ?? `The page shows no ${takes[page]} that the script knows. ${instead[page]}`;
+  panel.stop(`Order ${order}: nothing on ${authorityPages[page].name} yet`, [said]);
 }
 
 /** The slip that the page gives out for a trip. @throws {NotFilled} when it gives none */
@@ -85,17 +115,17 @@ async function slipOf(form: HTMLFormElement): Promise<Blob> {
   return slip;
 }
 
-/** What the page says in place of a list, as far as its words are known. */
+/** What the page says in place of an answer, as far as its words are known. */
 function pagesWords(): string | undefined {
   const known = /[^\n]*(?:rekod tidak dijumpai|no record|pin tidak sah|invalid pin)[^\n]*/i;
   const [words] = known.exec(document.body.innerText) ?? [];
   return words && `The page says: ${words.trim().slice(0, 300)}`;
 }
 
-function readWanted(): Wanted | undefined {
+function readWanted(page: LookupPage): Wanted | undefined {
   try {
     const wanted = JSON.parse(sessionStorage.getItem(item) ?? 'null') as Wanted | null;
-    return wanted && wanted.until > Date.now() ? wanted : undefined;
+    return wanted?.page === page && wanted.until > Date.now() ? wanted : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import type { LookupPage } from '@shared/form/lookup';
+
 /** As much of the page's own jQuery as filling needs. */
 export type PagesQuery = {
   (element: Element): { data(name: string): unknown; datepicker(method: 'update', date: string): unknown };
@@ -17,9 +19,10 @@ export function theForm(): HTMLFormElement | null {
   return document.querySelector('form[name=permohonan]');
 }
 
-/** The form of *Check Registration*; null on any other page. *Check Visit Pass* asks for the region, too. */
-export function lookupForm(): HTMLFormElement | null {
-  return controlOf('regCd') ? null : (controlOf('pinKeyId')?.form ?? null);
+/** *Check Registration* or *Check Visit Pass*, which alone asks for a region, and its form; null on any other page. */
+export function lookupForm(): { page: LookupPage; form: HTMLFormElement } | null {
+  const form = controlOf('pinKeyId')?.form;
+  return form ? { page: controlOf('regCd') ? 'visit-pass' : 'registration', form } : null;
 }
 
 /** A control of the page by its id; null when there is none, or it is no field. */

@@ -1,4 +1,4 @@
-import { type Filling, type Lookup, type TakenSlip } from '@shared/answers/filler';
+import { type Filling, type Lookup, type TakenSlip, type VisitPassLookup } from '@shared/answers/filler';
 import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
 
 /** Why there is nothing to fill in, in words for the member. */
@@ -10,7 +10,7 @@ const desk = '__DESK__';
 /** A code of the order's page, with or without its dashes. */
 const code = /^(?:[2-9A-Z]{5}-?){3}$/i;
 
-type Fillings = { form: Filling; registration: Lookup };
+type Fillings = { form: Filling; registration: Lookup; 'visit-pass': VisitPassLookup };
 /** The values, and the code by which the page's answer is told; without it where the values were pasted. */
 type Opened<Page extends AuthorityPage = AuthorityPage> = Fillings[Page] & { answer?: string };
 
@@ -42,11 +42,15 @@ async function ask(given: string): Promise<Opened> {
   return checked(data);
 }
 
-/** What a member does where the product does not hear of the answer. */
+/** What a member does where the product does not hear of the form's answer. */
 export const sayIt = 'Say on the order’s page that the form was sent.';
 
-/** Says what the form answered. @throws {NotFilled} when it could not be told, or the order takes it no more */
-export async function tell(given: string, answer: object): Promise<void> {
+/**
+ * Says what a page answered.
+ * @param instead what a member does where that is not possible
+ * @throws {NotFilled} when it could not be told, or the order takes it no more
+ */
+export async function tell(given: string, answer: object, instead = sayIt): Promise<void> {
   const told = await fetch(`${desk}/api/filler/${given}/result`, {
     method: 'POST',
     credentials: 'omit',
@@ -54,7 +58,7 @@ export async function tell(given: string, answer: object): Promise<void> {
     body: JSON.stringify(answer),
   }).catch(() => undefined);
   if (told?.status === 409) throw new NotFilled(((await told.json()) as { message: string }).message);
-  if (!told?.ok) throw new NotFilled(`The desk could not be told. ${sayIt}`);
+  if (!told?.ok) throw new NotFilled(`The desk could not be told. ${instead}`);
 }
 
 /** What a member does where the product does not get the slip. */
@@ -88,7 +92,8 @@ function readFilling(text: string): Opened {
 function checked(read: unknown): Opened {
   const { v, page, values, order, trip, answer } = (read ?? {}) as Record<string, unknown>;
   if (v !== 1) throw new NotFilled('This text is of another version than this script. Get both again.');
-  const isWhole = page === 'form' || (page === 'registration' && isTexts(trip));
+  const isKnown = typeof page === 'string' && page in authorityPages;
+  const isWhole = isKnown && (page !== 'registration' || isTexts(trip));
   if (typeof order !== 'string' || !isTexts(values) || !isWhole)
     throw new NotFilled('This text is incomplete. Copy it again.');
   return { v, page, order, values, trip, ...(typeof answer === 'string' && { answer }) } as Opened;

@@ -41,7 +41,7 @@ const months = [
 ];
 
 /** The days in a text, as DD/MM/YYYY. The authority writes the day before the month. */
-function daysIn(text: string): string[] {
+export function daysIn(text: string): string[] {
   const found = text.matchAll(
     /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./-](\d{1,2})[./-](\d{4})|(\d{1,2})[ -]([A-Z]{3,9})[ -](\d{4}))(?!\d)/gi,
   );

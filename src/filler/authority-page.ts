@@ -1,5 +1,5 @@
 import type { Order } from '../database/order.entity.js';
-import type { Filling, Lookup } from '../shared/answers/filler.js';
+import type { Filling, Lookup, VisitPassLookup } from '../shared/answers/filler.js';
 import type { FormField } from '../shared/authority-form.js';
 import { type AuthorityPage, authorityPages } from '../shared/authority-pages.js';
 import type { FormId } from '../shared/form/controls.js';
@@ -10,6 +10,7 @@ import { type OrderStatus, statusRows } from '../shared/order-statuses.js';
 export const refusals: Record<AuthorityPage, (status: OrderStatus) => string | undefined> = {
   form: (status) => (statusRows[status].settled ? `Order is in ${status}: nothing is to submit` : undefined),
   registration: withdrawnCard,
+  'visit-pass': () => undefined,
 };
 
 /** Where a page is: next to the form. */
@@ -28,24 +29,36 @@ export function fillingOf({ id }: Pick<Order, 'id'>, fields: readonly FormField[
  * What a registration is looked up by, and its days: as they were submitted, else as the order has them.
  * @param pin the authority's, undefined when none came
  */
-export function lookupOf(
-  { id, submitted }: Pick<Order, 'id' | 'submitted'>,
-  fields: readonly FormField[],
-  pin: string | undefined,
-): Lookup {
+export function lookupOf(order: Registered, fields: readonly FormField[], pin = ''): Lookup {
+  const of = registered(order, fields);
+  const values = { passNo: of('passNo'), nationality: of('nationality'), pinKeyId: pin };
+  const trip = { arrDt: of('arrDt'), depDt: of('depDt') };
+  return { v: 1, page: 'registration', order: String(order.id), values, trip };
+}
+
+/** The same for a traveller's visit pass. */
+export function visitPassLookupOf(order: Registered, fields: readonly FormField[], pin = ''): VisitPassLookup {
+  const of = registered(order, fields);
+  const values = {
+    passNo: of('passNo'),
+    nationality: of('nationality'),
+    email: of('email'),
+    regCd: of('region'),
+    mobile: of('mobile'),
+    pinKeyId: pin,
+  };
+  return { v: 1, page: 'visit-pass', order: String(order.id), values };
+}
+
+type Registered = Pick<Order, 'id' | 'submitted'>;
+
+function registered({ submitted }: Registered, fields: readonly FormField[]): (field: FormId) => string {
   const sent = new Map(submitted?.fields.map((field) => [field.id, field.value]));
-  const of = (field: FormId) => {
+  return (field) => {
     const now = fields.find((one) => one.id === field)!;
     const then = sent.get(field) || now.value;
     // what was submitted is the name of a row, which has its code in the order while nobody amended it
     return then === now.value ? sentAs(now) : then;
-  };
-  return {
-    v: 1,
-    page: 'registration',
-    order: String(id),
-    values: { passNo: of('passNo'), nationality: of('nationality'), pinKeyId: pin ?? '' },
-    trip: { arrDt: of('arrDt'), depDt: of('depDt') },
   };
 }
 

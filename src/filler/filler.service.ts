@@ -11,13 +11,13 @@ import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { Order } from '../database/order.entity.js';
 import { FoundCardsService } from '../inbound/found-cards.service.js';
-import type { CodeGiven, Filling, Lookup, Opened, TakenSlip } from '../shared/answers/filler.js';
+import type { CodeGiven, Filling, Lookup, Opened, TakenSlip, VisitPassLookup } from '../shared/answers/filler.js';
 import type { Submitted } from '../shared/authority-form.js';
 import type { AuthorityPage } from '../shared/authority-pages.js';
-import type { FormAnswer } from '../shared/filler.js';
+import type { PageAnswer } from '../shared/filler.js';
 import { formIds } from '../shared/form/controls.js';
 import { fillingMinutes } from '../shared/limits.js';
-import { addressOf, fillingOf, lookupOf, refusals } from './authority-page.js';
+import { addressOf, fillingOf, lookupOf, refusals, visitPassLookupOf } from './authority-page.js';
 import { hashOf, newCode } from './codes.js';
 import { FillerQueries } from './filler.queries.js';
 
@@ -78,20 +78,26 @@ export class FillerService {
   }
 
   /**
-   * Notes what the form answered. Once it accepted, the order waits for the authority, with the values that were submitted.
+   * Notes what a page answered. Once the form accepted, the order waits for the authority, with the values that were submitted.
    * @throws Refused 404, 409 and 429 as above: neither values nor words come back to an order that was erased
    */
-  async answered(code: string, { outcome, words, values }: FormAnswer, ip: string): Promise<void> {
-    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code), 'form'));
+  async answered(code: string, answer: PageAnswer, ip: string): Promise<void> {
+    const page = answer.outcome === 'entered' ? 'visit-pass' : 'form';
+    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code), page));
     const actor = { id: memberId, name };
     await this.holding.locked(orderId, async (order, manager) => {
       refuseErased(order);
-      if (outcome === 'refused') {
-        await this.activity.note(actor, { orderId, action: 'form.refused', note: words }, manager);
+      if (answer.outcome === 'refused') {
+        await this.activity.note(actor, { orderId, action: 'form.refused', note: answer.words }, manager);
         return;
       }
       // of two answers with one code one counts
       if (!(await this.queries.end(hashOf(code), manager))) return;
+      if (answer.outcome === 'entered') {
+        await this.activity.note(actor, { orderId, action: 'visit-pass.read', to: answer.entry }, manager);
+        return;
+      }
+      const { words, values } = answer;
       await this.activity.note(actor, { orderId, action: 'form.accepted', note: words }, manager);
       const fields = formIds.map((id) => ({ id, value: values[id] ?? '' }));
       const submitted: Submitted = { at: new Date().toISOString(), by: name, fields };
@@ -119,10 +125,11 @@ export class FillerService {
     });
   }
 
-  private async fillingOf(page: AuthorityPage, order: Order): Promise<Filling | Lookup> {
+  private async fillingOf(page: AuthorityPage, order: Order): Promise<Filling | Lookup | VisitPassLookup> {
     const fields = this.orders.form(order);
     if (page === 'form') return fillingOf(order, fields);
-    return lookupOf(order, fields, await this.found.newestPin(order.id));
+    const pin = await this.found.newestPin(order.id);
+    return page === 'registration' ? lookupOf(order, fields, pin) : visitPassLookupOf(order, fields, pin);
   }
 
   /** What a code opens. A try is counted before it is looked up, and taken back when it was right. */

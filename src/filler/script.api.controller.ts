@@ -8,7 +8,7 @@ import { plainIp } from '../platform/location.js';
 import { done, Refused, withData } from '../platform/reply.js';
 import { readUpload } from '../platform/upload-form.js';
 import { opened, takenSlip } from '../shared/answers/filler.js';
-import { fillerCode, type FormAnswer, formAnswer } from '../shared/filler.js';
+import { fillerCode, type PageAnswer, pageAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
 import { FillerService } from './filler.service.js';
 import { FormOriginGuard } from './form-origin.guard.js';
@@ -32,12 +32,12 @@ export class ScriptApiController {
   }
 
   @Post(':code/result')
-  @Answers('Notes what the form answered. Once it accepted, the order waits for the authority.', nothing, {
+  @Answers('Notes what the page answered. Once the form accepted, the order waits for the authority.', nothing, {
     refuses: [404, 409],
   })
   async result(
     @Param('code', { schema: fillerCode }) code: string,
-    @Body({ schema: formAnswer }) answer: FormAnswer,
+    @Body({ schema: pageAnswer }) answer: PageAnswer,
     @Req() { ip }: FastifyRequest,
   ) {
     await this.filler.answered(code, answer, plainIp(ip));

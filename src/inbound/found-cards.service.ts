@@ -21,7 +21,7 @@ type Origin = Pick<NewInboundFile, 'orderId' | 'mailId' | 'takenBy'>;
 const mostAtOnce = 20;
 
 /**
- * The cards that came by mail (docs/mail.md#the-application-mailbox) or that the script took (docs/form.md#the-slip), and how
+ * The cards that came by mail (docs/mail.md#the-application-mailbox) or that the script took (docs/form.md#the-slip-and-the-visit-pass), and how
  * they compare with their orders.
  */
 @Injectable()

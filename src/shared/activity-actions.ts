@@ -57,6 +57,8 @@ export const activityActions = {
   'form.accepted': 'Form accepted',
   'form.refused': 'Form refused',
   'registration.filled': 'Check Registration filled by the script',
+  'visit-pass.filled': 'Check Visit Pass filled by the script',
+  'visit-pass.read': 'Date of entry read by the script',
   'slip.taken': 'Slip taken by the script',
   'order.promoted': 'Order promoted',
   'order.refunded': 'Marked refunded',

@@ -17,6 +17,12 @@ export const authorityPages = {
     button: 'Get the slip',
     how: 'How it is taken',
   },
+  'visit-pass': {
+    name: 'Check Visit Pass',
+    query: 'viewVisitPass',
+    button: 'Look for the date of entry',
+    how: 'How it is found',
+  },
 } as const satisfies Record<string, PageRow>;
 
 export type AuthorityPage = keyof typeof authorityPages;

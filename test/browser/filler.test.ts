@@ -487,7 +487,7 @@ describe('the slip on Check Registration', () => {
   async function registered(passport_no: string) {
     const calls = await callsOf(desk, 'admin@demo.test');
     const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no });
-    const code = async (page: 'form' | 'registration') =>
+    const code = async (page: 'form' | 'registration' | 'visit-pass') =>
       (await calls('POST', `/api/admin/orders/${encoded}/filler-code`, { page })).data as {
         code: string;
         text: string;
@@ -498,7 +498,8 @@ describe('the slip on Check Registration', () => {
     await calls('PUT', '/api/admin/move-order-status', { orderId: encoded, updatingStatus: 'AwaitingGovt' });
     await pinOf(calls, encoded);
     const order = async () => (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data;
-    return { id, values, order, code: async () => (await code('registration')).code };
+    const codeOf = (page: 'registration' | 'visit-pass') => async () => (await code(page)).code;
+    return { id, values, order, code: codeOf('registration'), visitCode: codeOf('visit-pass') };
   }
 
   async function look(text: string): Promise<string> {
@@ -537,7 +538,7 @@ describe('the slip on Check Registration', () => {
     const pin = await page.$eval('#pinKeyId', (field) => (field as HTMLInputElement).value);
     await page.$eval('#pinKeyId', (field) => ((field as HTMLInputElement).value = 'wrongPIN'));
     await search();
-    expect(await run('')).toMatch(/no slip yet[^]*The page says: PIN tidak sah/);
+    expect(await run('')).toMatch(/nothing on Check Registration yet[^]*The page says: PIN tidak sah/);
     await page.$eval('#pinKeyId', (field, right) => ((field as HTMLInputElement).value = right), pin);
     await search();
     expect(await run('')).toContain(`The desk has the slip of order ${id}`);
@@ -556,6 +557,63 @@ describe('the slip on Check Registration', () => {
     pasted = await code();
     await page.evaluate(`((GM_info) => { ${given} })({})`);
     expect(await words()).toBe('');
+  });
+
+  test('and the date of entry are told apart by their codes; the date comes from Check Visit Pass', async () => {
+    const { id, values, order, code, visitCode } = await registered('Y7654343');
+    expect(await look(await visitCode())).toContain(
+      'This is for Check Visit Pass. Take a code for Check Registration.',
+    );
+    await page.goto(`${desk.url}/dev/authority/register?viewVisitPass`);
+    expect(await run(await code())).toContain('This is for Check Registration. Take a code for Check Visit Pass.');
+    expect(await run(await visitCode())).toContain(`Order ${id} is filled in`);
+    await search();
+    expect(await run('')).toContain(`The desk has noted the date of entry of order ${id}: ${values.arrDt}`);
+    const { activity, process_status } = await order();
+    const entry = values.arrDt!.split('/').toReversed().join('-');
+    expect(activity[0]).toMatchObject({ action: 'visit-pass.read', to: entry, actor: 'Demo Admin' });
+    expect(process_status).toBe('AwaitingGovt');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  const shownPasses: [string, string][] = [
+    ['<dl><dt>Date of Entry</dt><dd>12/03/2027</dd><dt>Pass Expiry</dt><dd>11/06/2027</dd></dl>', '2027-03-12'],
+    ['<table><tr><th>Tarikh Masuk :</th><td>12-03-2027 14:05</td></tr></table>', '2027-03-12'],
+    ['<p>DATE OF ENTRY: 12 MAR 2027</p><p>Date of Entry: 12 MAR 2027</p>', '2027-03-12'],
+    // two entries: nobody knows which is meant
+    ['<p>Date of Entry: 12/03/2027</p><p>Date of Entry: 01/02/2027</p>', 'none'],
+    [
+      '<table><tr><th>Date of Entry</th><th>Pass Expiry</th></tr><tr><td>12/03/2027</td><td>11/06/2027</td></tr></table>',
+      'none',
+    ],
+    ['<p>Date of Entry: 31/02/202</p>', 'none'],
+    ['<p>No record found</p>', 'none'],
+  ];
+
+  test('the date of entry is read where it is sure, and is none otherwise', async () => {
+    await page.goto(`${desk.url}/dev/authority/register?viewVisitPass`);
+    await page.evaluate(() => {
+      history.replaceState(null, '', '/dev/authority/register');
+      const told: string[] = [];
+      Object.assign(window, { told });
+      window.fetch = (_target, init) => {
+        told.push((JSON.parse(init!.body as string) as { entry: string }).entry);
+        return Promise.resolve(Response.json({}));
+      };
+    });
+    const came: [string, string][] = [];
+    for (const [html] of shownPasses) {
+      await page.evaluate((shown) => {
+        document.querySelector('#shown')?.remove();
+        document.querySelector('main')!.insertAdjacentHTML('beforeend', `<div id="shown">${shown}</div>`);
+        const kept = { page: 'visit-pass', order: '100001', answer: 'x', until: Date.now() + 60_000 };
+        sessionStorage.setItem('arrival-card-desk-lookup', JSON.stringify(kept));
+        (window as unknown as { told: string[] }).told.length = 0;
+      }, html);
+      await run('');
+      came.push([html, await page.evaluate(() => (window as unknown as { told: string[] }).told.join() || 'none')]);
+    }
+    expect(came).toEqual(shownPasses);
   });
 
   describe('of two hundred lists', () => {
@@ -636,8 +694,8 @@ describe('the slip on Check Registration', () => {
           (table, days) => {
             document.querySelector('main > table')?.remove();
             document.querySelector('main')!.insertAdjacentHTML('beforeend', table);
-            const kept = { order: '100001', answer: 'x', trip: days, until: Date.now() + 60_000 };
-            sessionStorage.setItem('arrival-card-desk-trip', JSON.stringify(kept));
+            const kept = { page: 'registration', order: '100001', answer: 'x', trip: days, until: Date.now() + 60_000 };
+            sessionStorage.setItem('arrival-card-desk-lookup', JSON.stringify(kept));
             (window as unknown as { printed: string[] }).printed.length = 0;
           },
           html,
@@ -656,8 +714,8 @@ describe('the slip on Check Registration', () => {
         (table, days) => {
           document.querySelector('main > table')?.remove();
           document.querySelector('main')!.insertAdjacentHTML('beforeend', table);
-          const kept = { order: '100001', answer: 'x', trip: days, until: Date.now() + 60_000 };
-          sessionStorage.setItem('arrival-card-desk-trip', JSON.stringify(kept));
+          const kept = { page: 'registration', order: '100001', answer: 'x', trip: days, until: Date.now() + 60_000 };
+          sessionStorage.setItem('arrival-card-desk-lookup', JSON.stringify(kept));
         },
         list(5).html,
         trip,

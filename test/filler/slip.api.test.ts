@@ -188,3 +188,40 @@ describe('the slip', () => {
     expect(await queries.erase(id, 'documents')).toBe('nothing');
   });
 });
+
+describe('the date of entry', () => {
+  async function lookedForEntry() {
+    const { id } = await lookedUp();
+    const { code } = (await codeFor(id, 'team', { page: 'visit-pass' })).body.data;
+    return { id, opened: await open(code) };
+  }
+  const told = (code: string, body: object) => app.call('POST', `/api/filler/${code}/result`, { body });
+
+  test('is noted as Check Visit Pass showed it, once, also of an order that was refunded', async () => {
+    const { id, opened } = await lookedForEntry();
+    expect(opened).toMatchObject({
+      page: 'visit-pass',
+      values: {
+        passNo: 'X1234567',
+        nationality: 'GBR',
+        email: `${id}@apply.arrival-card.example`,
+        regCd: 'MALAYSIA (+60)',
+      },
+    });
+    await move(id, 'Refunds');
+    expect((await told(opened.answer, { outcome: 'entered', entry: '2027-03-12' })).code).toBe(200);
+    const { process_status, activity } = await details(id);
+    expect([process_status, activity[0].action, activity[0].to]).toEqual(['Refunds', 'visit-pass.read', '2027-03-12']);
+    expect((await told(opened.answer, { outcome: 'entered', entry: '2027-03-12' })).code).toBe(404);
+    expect((await codeFor(id, 'team', { page: 'visit-pass' })).code).toBe(200);
+  });
+
+  test('is no day that there is not, and none of another page', async () => {
+    const { id, opened } = await lookedForEntry();
+    for (const entry of ['2027-02-30', '12/03/2027', undefined])
+      expect((await told(opened.answer, { outcome: 'entered', entry })).code).toBe(422);
+    const slip = await open((await codeFor(id)).body.data.code);
+    expect((await told(slip.answer, { outcome: 'entered', entry: '2027-03-12' })).code).toBe(404);
+    expect((await told(opened.answer, { outcome: 'refused', words: 'x', values: {} })).code).toBe(404);
+  });
+});

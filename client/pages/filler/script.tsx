@@ -69,6 +69,13 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
             <li>The order’s page says how the slip compares with the order, and sends it with one press.</li>
           </ol>
         </Section>
+        <Section title="For the date of entry">
+          <p>
+            For a dispute it may count that the traveller entered Malaysia. <i>Check Visit Pass</i> shows it for three
+            months: press <b className="font-medium">Look for the date of entry</b> on the order’s page, under{' '}
+            <i>More</i>, and go on as for the slip.
+          </p>
+        </Section>
         <Section title="When it does not fill">
           <ul className="list-disc space-y-2 pl-6">
             <li>

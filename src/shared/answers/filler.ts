@@ -40,16 +40,27 @@ export const lookup = z
     v: z.literal(1),
     page: z.literal('registration'),
     order: z.string(),
-    values: textsOf(lookupIds),
+    values: textsOf(lookupIds('registration')),
     trip: textsOf(tripDays).describe('DD/MM/YYYY'),
   })
   .meta({ id: 'RegistrationLookup' });
 export type Lookup = z.infer<typeof lookup>;
 
+/** What *Check Visit Pass* is filled with. Unknown is ''. */
+export const visitPassLookup = z
+  .object({
+    v: z.literal(1),
+    page: z.literal('visit-pass'),
+    order: z.string(),
+    values: textsOf(lookupIds('visit-pass')),
+  })
+  .meta({ id: 'VisitPassLookup' });
+export type VisitPassLookup = z.infer<typeof visitPassLookup>;
+
 const answer = { answer: z.string().describe('The code by which the script says what the page answered.') };
 /** What a code opens. */
 export const opened = z
-  .discriminatedUnion('page', [filling.extend(answer), lookup.extend(answer)])
+  .discriminatedUnion('page', [filling.extend(answer), lookup.extend(answer), visitPassLookup.extend(answer)])
   .meta({ id: 'OpenedFilling' });
 export type Opened = z.infer<typeof opened>;
 

@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { DialogLater } from '@/components/dialog-later';
+import { DateOfEntry } from '@/pages/desk/order/fill-page';
 import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
 import { TransactionForm } from '@/pages/desk/order/transaction-form';
 import { ReadinessPanel } from '@/pages/desk/order/readiness';
@@ -39,6 +40,7 @@ export function Evidence({
           </a>
         ))}
       </div>
+      {open && <DateOfEntry order={order} />}
       {open && <Button onClick={() => setEntering(true)}>Enter Transaction Details</Button>}
       {entering !== undefined && (
         <DialogLater open={entering} onClose={() => setEntering(false)} title="Transaction Details">

@@ -9,11 +9,11 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import type { CodeGiven } from '@shared/answers/filler';
 import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
 import type { CodeFor } from '@shared/filler';
-import { formatUtcClock } from '@shared/dates';
+import { formatShortDay, formatUtcClock, kualaLumpurToday } from '@shared/dates';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { Link } from '@inertiajs/react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 /** Copies the values for a page that lets no script call us. */
 function CopyValues({ text }: { text: string }) {
@@ -81,3 +81,19 @@ export function GetSlip({ order }: { order: OrderWithHistories }) {
     </div>
   );
 }
+
+/** The way to the date of entry of a traveller who has arrived, and what was read of it last. */
+export function DateOfEntry({ order }: { order: OrderWithHistories }) {
+  const today = useSyncExternalStore(never, malaysiasToday, () => '');
+  if (order.submitted === null || order.doa > today) return null;
+  const read = order.activity.find(({ action }) => action === 'visit-pass.read');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      {read?.to && <p className="basis-full">{`Date of entry: ${formatShortDay(read.to)}, read by ${read.actor}.`}</p>}
+      <FillPage order={order} page="visit-pass" />
+    </div>
+  );
+}
+
+const never = () => () => undefined;
+const malaysiasToday = () => kualaLumpurToday(new Date());

@@ -134,7 +134,7 @@ CREATE INDEX inbound_mails_unread ON inbound_mails (create_ts) WHERE kind = 'unr
 CREATE INDEX inbound_mails_waiting ON inbound_mails (order_id, id DESC) WHERE waits;
 
 -- A file that came with a mail to an application mailbox: a card from the authority, or a file from the customer. Or a
--- card that the script took from the authority's page (docs/form.md#the-slip).
+-- card that the script took from the authority's page (docs/form.md#the-slip-and-the-visit-pass).
 CREATE TABLE inbound_files (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   mail_id integer REFERENCES inbound_mails,

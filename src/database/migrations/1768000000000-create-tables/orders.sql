@@ -362,7 +362,7 @@ CREATE TABLE filler_codes (
   used_at timestamptz,
   answer_sha256 text UNIQUE, -- of the second code, by which the script says what the form answered
   answered_at timestamptz,
-  page text NOT NULL CHECK (page IN ('form', 'registration')) -- which one (src/shared/authority-pages.ts)
+  page text NOT NULL CHECK (page IN ('form', 'registration', 'visit-pass')) -- which one (src/shared/authority-pages.ts)
 );
 -- the codes that go with their session
 CREATE INDEX filler_codes_of_session ON filler_codes (session_id);
