@@ -3,6 +3,7 @@ import { readAgain } from '@/writes/read-again';
 import { isQuestion, newKey, type Outcome, send } from '@/writes/send';
 import { Store } from '@/writes/store';
 import { sayOutcome } from '@/writes/write';
+import type { OrderFileKind } from '@shared/order-file-kinds';
 import { routes } from '@shared/routes';
 
 /** The order that a card belongs to: its number and its encoded id. */
@@ -59,6 +60,19 @@ export function upload(order: UploadOrder, fields: Record<string, unknown> & { u
   const stop = new AbortController();
   const outcome = tracked(() => goOut(order, file, formOf(fields), stop.signal));
   running.set(order.encoded, { outcome, stop });
+  return outcome;
+}
+
+/** Adds a file that is no card to an order, and reads the shown screen again. Never rejects. */
+export async function addFile(order: UploadOrder, kind: OrderFileKind, file: File): Promise<Outcome<unknown>> {
+  const request = {
+    method: 'post',
+    path: routes.api.addOrderFile(order.encoded),
+    body: formOf({ kind, file }),
+  } as const;
+  const outcome = await tracked(() => send<unknown>(request, newKey()));
+  if (outcome.done) void sayOutcome(outcome, [order.id]);
+  await readAgain();
   return outcome;
 }
 

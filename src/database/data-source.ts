@@ -16,6 +16,7 @@ import { InboundMail } from './inbound-mail.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
 import { OrderCharge } from './order-charge.entity.js';
+import { OrderFile } from './order-file.entity.js';
 import { OrderRequest } from './order-request.entity.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
@@ -45,6 +46,7 @@ export const entities = [
   Member,
   Order,
   OrderCharge,
+  OrderFile,
   OrderRequest,
   Pack,
   Policy,

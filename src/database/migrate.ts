@@ -216,6 +216,7 @@ const evidence = {
   mail_events: 'mail_id',
   // Documents never change. But locking a row needs the UPDATE right on at least one column.
   documents: 'id',
+  order_files: 'removed_by, erased_at',
   // who asked first for a pack that was made ahead
   packs: 'asked_by, made_by, state, failure, storage_key, sha256, size, pages, ready_at',
   visitor_sessions: 'last_used_at',

@@ -10,6 +10,7 @@ export const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
 
 /** The condition that a stored file, named by the column `key`, belongs to no row. */
 export const belongsToNoRow = `NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
+  AND NOT EXISTS (SELECT FROM order_files WHERE storage_key = key)
   AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
   AND NOT EXISTS (SELECT FROM inbound_mails WHERE storage_key = key)
   AND NOT EXISTS (SELECT FROM inbound_files WHERE storage_key = key)

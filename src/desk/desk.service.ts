@@ -5,6 +5,7 @@ import type { Order } from '../database/order.entity.js';
 import { CasesService } from '../disputes/cases.service.js';
 import { VersionsService } from '../disputes/versions.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { OrderFilesService } from '../documents/order-files.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MacrosService } from '../macros/macros.service.js';
 import { MailService } from '../mail/mail.service.js';
@@ -65,6 +66,7 @@ export class DeskService {
     private readonly remarks: RemarksService,
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
+    private readonly files: OrderFilesService,
     private readonly packs: PacksService,
     private readonly requests: RequestsService,
     private readonly activity: ActivityService,
@@ -160,6 +162,7 @@ export class DeskService {
       downloadHistory,
       mailHistory,
       uploadDoc,
+      files,
       remark,
       requests,
       chargeViews,
@@ -172,6 +175,7 @@ export class DeskService {
       this.documents.downloadsOf(order.id),
       this.mail.ofOrder(order.id),
       this.documents.ofOrder(order),
+      this.files.ofOrder(staff, order.id),
       this.remarks.ofOrder(order.id),
       this.requests.ofOrder(order.id),
       this.requests.viewsOf(order.id),
@@ -183,6 +187,7 @@ export class DeskService {
     return {
       ...detail,
       downloadHistory,
+      files,
       chargeViews,
       bouncedAddresses,
       thread,

@@ -1,7 +1,7 @@
 import { readPdf } from '../platform/pdf/document-reader.js';
 import type { PdfFault } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
-import { type CardKind, cardKindNames, cardKinds } from '../shared/card-kinds.js';
+import { type CardKind, cardKinds, kindNames } from '../shared/card-kinds.js';
 import { type PdfDanger, pdfDangers } from '../shared/pdf-dangers.js';
 
 /** A card that was read; `text` is that of its pages, empty for a picture. */
@@ -9,21 +9,26 @@ type ReadCard = { contentType: string; ending: string; text: string };
 
 const pdfHeader = Buffer.from('%PDF-');
 
+/** Which kinds of files are taken, what one of them is, and the name of its field in the form. */
+type Taken = { kinds: readonly CardKind[]; one: string; field: string };
+
+const cards: Taken = { kinds: Object.keys(cardKinds) as CardKind[], one: 'A card', field: 'uploadVisaDoc' };
+
 /** More pixels than any scan of a card has, however small the file is. */
 const mostPixels = 60_000_000;
 
 /**
- * The type and the text of an uploaded card, after checking that the file can be opened (docs/form.md#uploads-and-documents).
- * The first bytes decide what it is, never the file name.
+ * The type and the text of an uploaded card, or of another file that is taken, after checking that the file can be opened
+ * (docs/form.md#uploads-and-documents). The first bytes decide what it is, never the file name.
  * @throws Refused, with what is wrong: 415 for a file of another kind; for a PDF that is cut off, does not parse, needs a
  * password, takes too much, or contains a danger (shared/pdf-dangers.ts); for a picture that does not decode. 422 for one
  * with too many pixels. 503 for a PDF that could not be read in time, which can be tried again.
  */
-export async function checkCard(bytes: Buffer): Promise<ReadCard> {
-  const kind = (Object.keys(marks) as CardKind[]).find((one) => marks[one](bytes));
-  if (!kind) throw new Refused(`${otherKind(bytes)} A card is a ${cardKindNames}.`, 415);
+export async function checkCard(bytes: Buffer, { kinds, one, field } = cards): Promise<ReadCard> {
+  const kind = cards.kinds.find((known) => marks[known](bytes));
+  if (!kind || !kinds.includes(kind)) throw new Refused(`${otherKind(bytes)} ${one} is a ${kindNames(kinds)}.`, 415);
   if (kind === 'PDF') return { ...cardKinds.PDF, text: await textOfPdf(bytes) };
-  await checkPicture(bytes, kind);
+  await checkPicture(bytes, kind, field);
   return { ...cardKinds[kind], text: '' };
 }
 
@@ -92,13 +97,13 @@ function isWebp(bytes: Buffer): boolean {
  * Decodes the whole picture without keeping the pixels.
  * @throws Refused 422 for too many pixels; 415 when it can't be decoded
  */
-async function checkPicture(bytes: Buffer, kind: Exclude<CardKind, 'PDF'>): Promise<void> {
+async function checkPicture(bytes: Buffer, kind: Exclude<CardKind, 'PDF'>, field: string): Promise<void> {
   // Loaded with the first picture, so that the web process starts faster.
   const { default: sharp } = await import('sharp');
   const size = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (size && size.width * size.height > mostPixels) throw Refused.input({ uploadVisaDoc: tooManyPixels(size) });
+  if (size && size.width * size.height > mostPixels) throw Refused.input({ [field]: tooManyPixels(size) });
   try {
     await sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, sequentialRead: true })
       .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })

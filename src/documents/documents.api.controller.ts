@@ -6,8 +6,8 @@ import { bulkAnswer, changesOfMany } from '../orders/bulk-answer.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
-import { done, Refused, Reply } from '../platform/reply.js';
-import { readUpload } from '../platform/upload-form.js';
+import { done, Reply } from '../platform/reply.js';
+import { uploadOf } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
 import { bulkResult, versionLeft } from '../shared/answers/orders.js';
 import { uploadedDocument } from '../shared/answers/documents.js';
@@ -57,15 +57,9 @@ export class DocumentsApiController {
     },
   )
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {
-    const { fields, file } = await readUpload(request);
-    const bytes = file.field === 'uploadVisaDoc' ? file.bytes : Buffer.alloc(0);
-    const input = uploadDocument.safeParse(fields);
-    const missing = bytes.length === 0 && { uploadVisaDoc: 'File is required' };
-    if (!input.success) throw Refused.input({ ...firstOfEach(input.error.issues), ...missing });
-    if (missing) throw Refused.input(missing);
-
+    const { input, bytes } = await uploadOf(request, uploadDocument, 'uploadVisaDoc');
     const isAwaited = () => !request.raw.socket.destroyed;
-    const { version, ...uploaded } = await this.documents.upload(staff, input.data, bytes, isAwaited);
+    const { version, ...uploaded } = await this.documents.upload(staff, input, bytes, isAwaited);
     const message = `Document has been uploaded ${version === undefined ? '' : 'and the order completed '}successfully`;
     return new Reply(message, uploaded, version === undefined ? {} : { version });
   }
@@ -87,9 +81,4 @@ export class DocumentsApiController {
   async sendLink(@CurrentStaff() staff: Staff, @Body({ schema: sendDownloadLink }) input: SendDownloadLink) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.sendLink(staff, input) });
   }
-}
-
-/** Field → its first message, as in every 422. */
-function firstOfEach(issues: { path: PropertyKey[]; message: string }[]): Record<string, string> {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 }

@@ -1,7 +1,9 @@
 import type { Document } from '../database/document.entity.js';
 import type { Download } from '../database/download.entity.js';
 import { deviceOf } from '../platform/device.js';
+import type { OrderFile } from '../database/order-file.entity.js';
 import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.js';
+import type { OrderFileEntry } from '../shared/answers/order-files.js';
 import { routes } from '../shared/routes.js';
 
 /** An uploaded card, with its wire names; its URL opens for signed-in staff. */
@@ -20,6 +22,21 @@ export function toDocumentEntry(document: Document, isOutdated: boolean): Docume
     outdated: isOutdated,
     erased_at: document.erasedAt?.toISOString() ?? null,
     override_reason: document.overrideReason,
+  };
+}
+
+/** A file that a member added. @param mayOpen whether the member may see passports: the number may be on it */
+export function toOrderFileEntry(file: OrderFile, mayOpen: boolean): OrderFileEntry {
+  return {
+    id: file.id,
+    kind: file.kind,
+    create_ts: file.createTs.toISOString(),
+    added_by: file.addedBy,
+    content_type: file.contentType,
+    size: file.size,
+    sha256: file.sha256,
+    url: mayOpen && !file.erasedAt ? routes.orderFile(file.id) : null,
+    erased_at: file.erasedAt?.toISOString() ?? null,
   };
 }
 

@@ -30,6 +30,7 @@ import { submittedTraveller, travellerOf } from './card-traveller.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { CardPictures } from './card-pictures.js';
 import { DocumentsQueries } from './documents.queries.js';
+import { UploadedFiles } from './uploaded-files.js';
 import type { ConfirmDownload } from '../shared/visitor.js';
 
 /**
@@ -54,6 +55,7 @@ export class DocumentsService {
     private readonly unread: UnreadService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
+    private readonly files: UploadedFiles,
     private readonly links: CardLinks,
     private readonly delivery: CardDelivery,
     private readonly pictures: CardPictures,
@@ -81,8 +83,7 @@ export class DocumentsService {
     const storageKey = `documents/${file1}`;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-    await this.storeFile(storageKey, bytes, contentType);
-    try {
+    return this.files.keep({ storageKey, bytes, contentType }, async () => {
       let version: number | undefined;
       const card = { file1, storageKey, sha256, size: bytes.length, contentType };
       const mailId = await this.change(staff, orderId, async (order, manager) => {
@@ -92,12 +93,7 @@ export class DocumentsService {
         return id;
       });
       return { file1, mail_id: mailId, version };
-    } catch (error) {
-      // After any other error the commit may have succeeded although its answer was lost. The sweep then removes the file
-      // if it has no row.
-      if (error instanceof Refused) await this.storage.remove(storageKey);
-      throw error;
-    }
+    });
   }
 
   /** Removes the files that belong to no row, because their upload, pack or invoice was aborted. */
@@ -113,16 +109,6 @@ export class DocumentsService {
         await this.storage.remove(key);
         this.log.warn({ file: key }, 'removed a file that belongs to nothing');
       }
-    }
-  }
-
-  /** @throws Refused 503 when there is no space, or the storage does not answer. */
-  private async storeFile(storageKey: string, bytes: Buffer, contentType: string): Promise<void> {
-    try {
-      await this.storage.put(storageKey, bytes, contentType);
-    } catch (error) {
-      this.log.error({ file: storageKey, error: String(error) }, 'file not stored');
-      throw new Refused('The file can’t be kept at the moment. Please try again later.', 503);
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, MoreThan } from 'typeorm';
+import { DataSource, In, IsNull, MoreThan } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
@@ -7,6 +7,7 @@ import { Gateway } from '../database/gateway.entity.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import { printedLetter } from '../database/printed-letter.js';
 import { Mail } from '../database/mail.entity.js';
+import { OrderFile } from '../database/order-file.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
 import type { Charged } from '../orders/charged.js';
@@ -85,6 +86,8 @@ export type Evidence = {
   accepted: { at: Date; words: string } | null;
   /** The newest mail of the authority with a PIN, of which nothing is to be looked at. */
   authorityMail: { at: Date; sender: string; isSigned: boolean } | null;
+  /** What members added of the authority's page, the oldest first. */
+  checks: OrderFile[];
   /** The contact addresses that the order had before it was amended, oldest first. */
   earlierAddresses: EarlierAddress[];
   /** What was erased of the order, the first first. */
@@ -135,6 +138,7 @@ export class EvidenceQueries {
       document,
       accepted,
       authorityMail,
+      checks,
       addresses,
       erased,
     ] = await Promise.all([
@@ -150,6 +154,7 @@ export class EvidenceQueries {
       this.currentDocument(orderId),
       this.accepted(orderId),
       this.authorityMail(orderId),
+      this.checks(orderId),
       this.earlierAddresses([orderId]),
       this.erased(orderId),
     ]);
@@ -172,6 +177,7 @@ export class EvidenceQueries {
       document,
       accepted,
       authorityMail,
+      checks,
       earlierAddresses: addresses.get(orderId) ?? [],
       erased,
     };
@@ -416,6 +422,20 @@ export class EvidenceQueries {
       [orderId],
     );
     return row ?? null;
+  }
+
+  private checks(orderId: number): Promise<OrderFile[]> {
+    return this.database
+      .getRepository(OrderFile)
+      .find({ where: { orderId, kind: 'registration_check', removedBy: IsNull() }, order: { id: 'ASC' } });
+  }
+
+  /** Where a picture that members added is stored; the newest, where one was removed and added again. */
+  async checkKey(orderId: number, sha256: string): Promise<string> {
+    const { storageKey } = await this.database
+      .getRepository(OrderFile)
+      .findOneOrFail({ where: { orderId, kind: 'registration_check', sha256 }, order: { id: 'DESC' } });
+    return storageKey;
   }
 
   private conversations(orderId: number, leftOut: number[]): Promise<Remark[]> {

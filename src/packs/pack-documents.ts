@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Document } from '../database/document.entity.js';
+import type { OrderFile } from '../database/order-file.entity.js';
 import type { Pack } from '../database/pack.entity.js';
-import { lookAt } from '../platform/pdf/document-reader.js';
+import { lookAt, printFirstPage } from '../platform/pdf/document-reader.js';
 import type { DocumentLook, ReadyDocument } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
-import { pagesShown } from '../shared/pack-parts.js';
+import type { PackDocument, PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
+import { isShown, pagesShown } from '../shared/pack-parts.js';
+import type { Pictures } from '../../views/pdf/parts.js';
 import { EvidenceQueries } from './evidence.queries.js';
 
 /** Pages and readability of a document. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
+/** A stored file. */
+type Kept = { storageKey: string; contentType: string; sha256: string };
 /** How many documents a process remembers. */
 const looksKept = 1000;
 
@@ -31,7 +35,6 @@ export class PackDocuments {
   /** The document with its number of pages, and whether all of them can be shown. */
   async factsOf(document: Document): Promise<PackDocument> {
     const { file1, contentType, size, sha256, verdict } = document;
-    const look: Look = document.erasedAt ? { pages: 0, shown: 'erased' } : await this.look(document);
     return {
       file1,
       create_ts: document.createTs.toISOString(),
@@ -39,8 +42,19 @@ export class PackDocuments {
       size,
       sha256,
       verdict,
-      ...look,
+      ...(await this.lookOf(document, 'approved document')),
     };
+  }
+
+  /** What a member added of the authority's page, and whether it can be shown. */
+  async checkFacts(file: OrderFile): Promise<RegistrationCheck> {
+    const { createTs, contentType, size, sha256 } = file;
+    const look = await this.lookOf(file, 'screenshot');
+    return { at: createTs.toISOString(), content_type: contentType, size, sha256, ...look };
+  }
+
+  private async lookOf(file: Kept & { erasedAt: Date | null }, what: string): Promise<Look> {
+    return file.erasedAt ? { pages: 0, shown: 'erased' } : this.look(file, what);
   }
 
   /**
@@ -48,15 +62,15 @@ export class PackDocuments {
    * always when a pack is made (`embedded`).
    * @throws Refused 503 when the storage does not answer, or the file could not be read in time
    */
-  private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
-    const tag = await this.tagOf(storageKey, 'approved document');
+  private async look({ storageKey, contentType, sha256 }: Kept, what: string): Promise<Look> {
+    const tag = await this.tagOf(storageKey, what);
     if (tag === undefined) return { pages: 0, shown: 'lost' };
     const proof = `${sha256} ${tag}`;
     const known = this.looks.get(sha256);
     if (known && this.hashed.get(storageKey) === proof) return known;
 
     const bytes = await this.storage.read(storageKey).catch(() => {
-      throw unreachable('approved document');
+      throw unreachable(what);
     });
     if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
@@ -84,6 +98,25 @@ export class PackDocuments {
     // Loaded with the first pack: what reads documents is large.
     const { readyDocument } = await import('../platform/pdf/embed.js');
     return readyDocument(bytes, document!.content_type);
+  }
+
+  /**
+   * The pictures of the registration's exhibit that can be drawn, by their SHA-256, as what an `img` loads.
+   * @throws Refused 503 when one could not be drawn in time; another Error when it can't be read, or is another file
+   */
+  async pictures({ orderId, facts }: Pack): Promise<Pictures> {
+    const wanted = ((facts as PackFacts).registration?.checks ?? []).filter(isShown);
+    const drawn: Record<string, string> = {};
+    for (const { sha256, content_type } of wanted) {
+      const bytes = await this.storage.read(await this.evidence.checkKey(orderId, sha256));
+      if (hash(bytes) !== sha256) throw new Error('The stored screenshot is not the one that was added.');
+      const jpeg = await printFirstPage(bytes, content_type).catch((error: unknown) => {
+        if (error instanceof Refused) throw error;
+        return undefined;
+      });
+      if (jpeg) drawn[sha256] = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
+    }
+    return drawn;
   }
 
   /** Makes the next look at each file read its bytes, which may have changed under the same tag. */

@@ -43,8 +43,9 @@ export class PackFactsService {
     const evidence = await this.evidence.of(charged, brand.key, dispute, leftOut);
     const card = evidence.document?.sha256;
     const chosen = chooseRequests(evidence, card);
-    const [document, purchasePlace, mails, rows, tracking, compelling, withoutPassport] = await Promise.all([
+    const [document, checks, purchasePlace, mails, rows, tracking, compelling, withoutPassport] = await Promise.all([
       evidence.document && this.documents.factsOf(evidence.document),
+      Promise.all(evidence.checks.map((file) => this.documents.checkFacts(file))),
       order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
       this.mailsOf(evidence, card),
       this.evidence.downloads(
@@ -60,6 +61,7 @@ export class PackFactsService {
       brand,
       purchasePlace,
       document,
+      checks,
       ...mails,
       rows: byId,
       tracking,

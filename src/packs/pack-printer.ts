@@ -7,6 +7,7 @@ import { PdfPrinter } from '../platform/pdf/printer.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { documentPageTitle, lettersOf } from '../shared/pack-parts.js';
 import { documentFrame } from '../shared/packs.js';
+import type { Pictures } from '../../views/pdf/parts.js';
 import DefencePack, { packTitle } from '../../views/pdf/defence-pack.js';
 
 type PrintedPack = { bytes: Uint8Array; pages: number };
@@ -17,13 +18,13 @@ export class PackPrinter {
   constructor(private readonly printer: PdfPrinter) {}
 
   /**
-   * Prints a pack, while the document is made ready, and embeds it.
+   * Prints a pack with the pictures of its exhibits, while the document is made ready, and embeds it.
    * @throws Error when a page of the document could not be placed, or as `ready` does
    */
-  async print(pack: Pack, ready: () => Promise<ReadyDocument | undefined>): Promise<PrintedPack> {
+  async print(pack: Pack, pictures: Pictures, ready: () => Promise<ReadyDocument | undefined>): Promise<PrintedPack> {
     const facts = pack.facts as PackFacts;
     const stamp = { generated_at: pack.createTs.toISOString(), inputs_sha256: pack.inputSha256 };
-    const text = html(createElement(DefencePack, { facts, stamp }));
+    const text = html(createElement(DefencePack, { facts, stamp, pictures }));
     const [own, document, { finish }] = await Promise.all([
       this.printer.print(text),
       ready(),

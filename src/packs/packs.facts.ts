@@ -7,7 +7,7 @@ import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
 import { isSameMailbox } from '../shared/mailbox.js';
-import type { PackFacts } from '../shared/pack-facts.js';
+import type { PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
 import { wordsApart } from '../shared/quotes.js';
 import { erasureRows } from '../shared/retention.js';
@@ -26,6 +26,8 @@ type Beside = Compared & {
   mails: PackFacts['mails'];
   mailAsSent: PackFacts['mail_as_sent'];
   compelling: PackFacts['compelling'];
+  /** What members added of the authority's page. */
+  checks: RegistrationCheck[];
   /** Leaves of the order's passport numbers their ends: that is all that a bank needs. */
   withoutPassport: (text: string) => string;
   /** Whose mails an email of the customer may quote as ours: the domain of the mailboxes, and the brand's address. */
@@ -53,7 +55,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       doa: order.doa,
       dod: order.dod,
     },
-    ...registrationFacts(evidence),
+    ...registrationFacts(evidence, beside.checks),
     mails: beside.mails,
     mail_as_sent: beside.mailAsSent,
     ...downloadFacts(order, chosen, beside),

@@ -159,7 +159,8 @@ export class PacksService {
     if (pack?.state !== 'queued') return;
 
     try {
-      const { bytes, pages } = await this.printer.print(pack, () => this.documents.embedded(pack));
+      const pictures = await this.documents.pictures(pack);
+      const { bytes, pages } = await this.printer.print(pack, pictures, () => this.documents.embedded(pack));
       const sha256 = hash(bytes);
       const storageKey = `packs/${pack.id}-${sha256}.pdf`;
       await this.storage.put(storageKey, bytes, 'application/pdf');

@@ -1,6 +1,6 @@
 import { formatShortDay } from '../shared/dates.js';
 import { type FormId, formControls } from '../shared/form/controls.js';
-import type { PackFacts } from '../shared/pack-facts.js';
+import type { PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
 import { isErased } from '../shared/retention.js';
 import { lastFour } from '../shared/separate.js';
 import type { Evidence } from './evidence.queries.js';
@@ -21,20 +21,24 @@ function unambiguous(value: string): string {
   return day ? formatShortDay(`${year}-${month}-${day}`) : value;
 }
 
-/** The registration with the authority (docs/evidence.md#packs); nothing where nothing is on record of it. */
-export function registrationFacts({
-  order: { submitted },
-  accepted,
-  authorityMail,
-}: Evidence): Pick<PackFacts, 'registration'> {
-  if (!submitted && !authorityMail) return {};
+/**
+ * The registration with the authority (docs/evidence.md#packs); nothing where nothing is on record of it.
+ * @param added the pictures of its page that members added, the oldest first
+ */
+export function registrationFacts(
+  { order: { submitted }, accepted, authorityMail }: Evidence,
+  added: RegistrationCheck[],
+): Pick<PackFacts, 'registration'> {
+  if (!submitted && !authorityMail && added.length === 0) return {};
   const sent = submitted ? new Date(submitted.at) : null;
   const given = submitted?.fields.filter(({ value }) => value !== '' && !isErased(value)) ?? [];
   const declared = printed.flatMap((id) => given.filter((field) => field.id === id));
   // after an amendment, a card that came in stands for another submission
   const isOfThis = accepted && sent && Math.abs(accepted.at.getTime() - sent.getTime()) < together;
-  const isAnswer =
-    authorityMail && (!sent || authorityMail.at.getTime() >= sent.getTime() - (isOfThis ? together : late));
+  // what came before is about an earlier submission
+  const since = sent ? sent.getTime() - (isOfThis ? together : late) : -Infinity;
+  const isAnswer = authorityMail && authorityMail.at.getTime() >= since;
+  const checks = added.filter(({ at }) => Date.parse(at) >= since);
   return {
     registration: {
       submitted_at: iso(sent),
@@ -51,6 +55,8 @@ export function registrationFacts({
             proven: authorityMail.isSigned ? 'signature' : 'provider',
           }
         : null,
+      // absent where there is none, so that packs stored before this field existed keep their hash
+      ...(checks.length > 0 && { checks }),
     },
   };
 }

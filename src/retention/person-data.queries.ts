@@ -48,6 +48,8 @@ export class PersonDataQueries {
     return this.database.query(
       `SELECT name, what, key FROM (
          SELECT 'cards/' || file1 AS name, 'Card' AS what, storage_key AS key FROM documents WHERE order_id = $1 AND erased_at IS NULL
+         UNION ALL SELECT 'added/' || kind || '-' || id || substring(storage_key FROM '\\.\\w+$'), 'File that a member added', storage_key
+           FROM order_files WHERE order_id = $1 AND erased_at IS NULL
          UNION ALL SELECT 'received/mail-' || id || '.eml', 'Received mail', storage_key FROM inbound_mails
            WHERE order_id = $1 AND erased_at IS NULL
          UNION ALL SELECT 'received/file-' || id || substring(storage_key FROM '\\.\\w+$'), 'File of a received mail', storage_key

@@ -24,6 +24,7 @@ const frozenKept = 1_000;
 const isDue: Record<AgedKind, Sql> = {
   masked: literal(`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN ('masked', 'person'))`),
   documents: literal(`EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
+    UNION ALL SELECT FROM order_files a WHERE a.order_id = o.id AND a.erased_at IS NULL
     UNION ALL SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL
     UNION ALL SELECT FROM inbound_files f WHERE f.order_id = o.id AND f.erased_at IS NULL)`),
 };
@@ -114,6 +115,7 @@ export class RetentionQueries {
     return this.database.query(
       `SELECT storage_key AS key, EXISTS (
          SELECT FROM documents d WHERE d.storage_key = f.storage_key AND d.erased_at IS NULL
+         UNION ALL SELECT FROM order_files a WHERE a.storage_key = f.storage_key AND a.erased_at IS NULL
          UNION ALL SELECT FROM inbound_mails m WHERE m.storage_key = f.storage_key AND m.erased_at IS NULL
          UNION ALL SELECT FROM inbound_files i WHERE i.storage_key = f.storage_key AND i.erased_at IS NULL) AS needed
        FROM files_to_erase f ORDER BY storage_key LIMIT $1`,

@@ -70,6 +70,8 @@ export const activityActions = {
   'transaction.saved': 'Transaction saved',
   'document.uploaded': 'Card uploaded',
   'document.overridden': 'Differing card sent',
+  'file.added': 'File added to an order',
+  'file.removed': 'Added file removed',
   'card.outcome': 'Told what became of the card',
   'card.outcome-withdrawn': 'What became of the card taken back',
   'packs.asked': 'Packs of many asked for',

@@ -1,5 +1,6 @@
 import { changedWords, sidesOf } from './changed-fields.js';
 import { type InboundKind, inboundKinds } from './inbound-kinds.js';
+import { type OrderFileKind, orderFileKinds } from './order-file-kinds.js';
 import type { ActivityEntry } from './orders.js';
 import { type RequestKind, requestRows } from './request-kinds.js';
 
@@ -68,6 +69,8 @@ const words: Record<string, Words | null> = {
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
   'document.uploaded': ({ to }) => `uploaded the card ${to}`,
   'document.overridden': ({ to }) => `sent a card that differs from the order: ${to}`,
+  'file.added': ({ to }) => `added a picture of ${shownOn(to)}`,
+  'file.removed': ({ from }) => `removed a picture of ${shownOn(from)}`,
   'card.outcome': ({ to }) => `said what became of the card: ${to}`,
   'card.outcome-withdrawn': () => 'took back what became of the card',
   'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
@@ -75,7 +78,7 @@ const words: Record<string, Words | null> = {
   'shop.sent-again': ({ to, note }) => `had ${to} told again: ${note}`,
   'order.masked': () => 'erased the passport number, the birth date and country, the address and the telephone number',
   'order.erased': () => 'erased everything that says who the customer is',
-  'documents.erased': () => 'erased the card and the received mails',
+  'documents.erased': () => 'erased the card, the added files and the received mails',
   'remark.added': null,
   'request.made': null,
   'request.handled': ({ to }) => `handled the request: ${requestRows[to as RequestKind]?.heading ?? to}`,
@@ -93,6 +96,11 @@ const words: Record<string, Words | null> = {
   'mail.bounced': () => 'learned that the mail bounced',
   'mail.complained': () => 'learned that the recipient complained about the mail',
 };
+
+/** What a file of this kind shows. */
+function shownOn(kind: string | null): string {
+  return orderFileKinds[kind as OrderFileKind]?.of ?? kind ?? '';
+}
 
 /** The text of an entry; null when the entry is not shown. */
 export function activityWords(entry: ActivityEntry): string | null {

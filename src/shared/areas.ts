@@ -36,6 +36,7 @@ export const areas: readonly Area[] = [
   area('/admin/export', ['staff'], 'export'),
   area('/admin/mail-file', ['staff'], 'export'),
   area('/admin/inbound-file', ['staff'], 'export'),
+  area('/admin/order-file', ['staff'], 'export'),
   area('/admin/pack-version', ['staff'], 'export'),
   area('/admin/live', ['staff'], 'json'),
   area('/api', ['staff', 'anyone'], 'json'),

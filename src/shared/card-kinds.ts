@@ -9,6 +9,14 @@ export const cardKinds = {
 export type CardKind = keyof typeof cardKinds;
 
 /** All of them in words, behind an article: `PDF, JPEG or PNG`. */
-export const cardKindNames = Object.keys(cardKinds)
-  .join(', ')
-  .replace(/, (?=\w+$)/, ' or ');
+export const cardKindNames = kindNames(Object.keys(cardKinds) as CardKind[]);
+
+/** These in words, behind an article. */
+export function kindNames(kinds: readonly CardKind[]): string {
+  return kinds.join(', ').replace(/, (?=\w+$)/, ' or ');
+}
+
+/** These as a file dialog is told of them. */
+export function contentTypes(kinds: readonly CardKind[]): string {
+  return kinds.map((kind) => cardKinds[kind].contentType).join();
+}

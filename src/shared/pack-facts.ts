@@ -106,6 +106,16 @@ const packDocument = z.object({
 });
 export type PackDocument = z.infer<typeof packDocument>;
 
+const registrationCheck = z.object({
+  at: utcMoment.describe('When a member added it.'),
+  content_type: z.string(),
+  size: wholeNumber,
+  sha256,
+  pages: wholeNumber,
+  shown: packDocument.shape.shown.describe('Whether its first page is printed, and why not: as of the document.'),
+});
+export type RegistrationCheck = z.infer<typeof registrationCheck>;
+
 const policyText = z.object({
   kind: z.enum(['terms', 'refund', 'disclosure']),
   version: z.string(),
@@ -228,6 +238,12 @@ export const packFacts = z.object({
         .nullable()
         .describe(
           'The authority’s email with the PIN of the registration: proven by its signature (DKIM), or by what the provider that received it found.',
+        ),
+      checks: z
+        .array(registrationCheck)
+        .optional()
+        .describe(
+          'Pictures of what the authority’s page *Check Registration* showed, as members added them; absent when there is none.',
         ),
     })
     .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
 import { argumentOf } from './pack-argument.js';
-import { type ComparedAt, type PackFacts, packFacts } from './pack-facts.js';
+import { type ComparedAt, type PackDocument, type PackFacts, packFacts } from './pack-facts.js';
 import { type PackType, packLimits } from './packs.js';
 
 type Part = {
@@ -177,7 +177,12 @@ export function documentPageTitle(letter: string, page: number, pages: number): 
 
 /** How many pages of the approved document a pack shows. */
 export function pagesShown({ document }: PackFacts): number {
-  return document && ['whole', 'partly', 'pictures'].includes(document.shown) ? document.pages : 0;
+  return document && isShown(document) ? document.pages : 0;
+}
+
+/** Whether the pages of a stored file can be shown. */
+export function isShown({ shown }: Pick<PackDocument, 'shown'>): boolean {
+  return ['whole', 'partly', 'pictures'].includes(shown);
 }
 
 /** The events that the comparison has something of. */

@@ -133,6 +133,16 @@ export const personalData: Readonly<Record<string, Fates>> = {
     },
     copied: true,
   },
+  order_files: {
+    noted: 'erased_at',
+    kept: {
+      [links]: 'id order_id kind content_type',
+      [files]: 'storage_key sha256 size',
+      [staff]: 'added_by removed_by',
+      [times]: 'create_ts',
+    },
+    copied: true,
+  },
   downloads: {
     person: 'ip place user_agent browser browser_version os device device_type label',
     kept: {

@@ -5,8 +5,11 @@ export const erasureRows = {
     /** What was erased, as the order's page and packs say it. */
     what: 'The passport number but for its end, the birth date and country, the address of the stay and the telephone number',
   },
-  documents: { label: 'Documents', what: 'The card, and the mails to the order’s mailbox as they came in' },
-  person: { label: 'Person', what: 'Everything that says who the customer is, the texts, the card and the mails' },
+  documents: {
+    label: 'Documents',
+    what: 'The card, the files that members added, and the mails to the order’s mailbox as they came in',
+  },
+  person: { label: 'Person', what: 'Everything that says who the customer is, the texts, the files and the mails' },
 } as const satisfies Record<string, { label: string; what: string }>;
 
 export type ErasureKind = keyof typeof erasureRows;

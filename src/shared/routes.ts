@@ -94,6 +94,8 @@ export const routes = {
   inboundRaw: (mailId: number) => `/admin/inbound-raw/${mailId}`,
   /** A file that came with a received mail. */
   inboundFile: (fileId: number) => `/admin/inbound-file/${fileId}`,
+  /** A file that a member added to an order and that is no card. */
+  orderFile: (fileId: number) => `/admin/order-file/${fileId}`,
   /** A mail's attachment other than the card, such as an invoice. */
   mailFile: (mailId: number) => `/admin/mail-file/${mailId}`,
   document: (orderId: number, file1: string) => `/uploads/docs/${orderId}/${encodeURIComponent(file1)}`,
@@ -160,6 +162,8 @@ export const routes = {
     settings: '/api/admin/my-settings',
     amend: '/api/admin/amend-order',
     fillerCode: (encodedId: string) => `/api/admin/orders/${encodedId}/filler-code`,
+    addOrderFile: (encodedId: string) => `/api/admin/orders/${encodedId}/files`,
+    removeOrderFile: (encodedId: string, fileId: number) => `/api/admin/orders/${encodedId}/files/${fileId}/remove`,
     chooseFormRow: '/api/admin/choose-form-row',
     showPassport: '/api/admin/show-passport',
     saveTransaction: '/api/admin/save-transaction-details',

@@ -415,7 +415,22 @@ describe('an order is worked on', () => {
     expect((await slip(opened.body.data.answer, 'x')).code).toBe(422);
     expect((await slip(opened.body.data.answer)).body.data).toMatchObject({ verdict: 'unreadable' });
     const unused = (await post(`orders/${encodeOrderId(id)}/filler-code`, {})).body.data.code as string;
+    const adding = (order: number, file: Buffer) => {
+      const form = new FormData();
+      form.append('kind', 'registration_check');
+      form.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'screen.png');
+      return app.call('POST', `/api/admin/orders/${order}/files`, { as: 'team', body: form });
+    };
+    const added = await adding(id, await image('png'));
+    expect(said(added)).toEqual([200, 'The file has been added']);
+    expect((await adding(nowhere, await image('png'))).code).toBe(404);
+    expect((await app.call('GET', `/admin/order-file/${added.body.data.id}`, { as: 'team' })).code).toBe(200);
+    const removal = `orders/${encodeOrderId(id)}/files/${added.body.data.id}/remove`;
+    expect(said(await post(removal, {}))).toEqual([200, 'The file has been removed']);
+    expect((await post(removal, {})).code).toBe(404);
     await take(id, 'team2');
+    expect((await adding(id, await image('png'))).code).toBe(409);
+    expect((await post(removal, {})).code).toBe(409);
     expect((await post('save-transaction-details', transaction)).code).toBe(409);
     expect((await put('amend-order', amendment)).code).toBe(409);
     expect((await put('choose-form-row', choice)).code).toBe(409);
@@ -1206,7 +1221,7 @@ describe('every call', () => {
     each(async (name, method, path) => {
       const { parameters } = contract.operations.get(name)!;
       if (!parameters.some((parameter) => parameter.name === 'Idempotency-Key')) return;
-      const isUpload = name.endsWith('/upload-visa-document');
+      const isUpload = 'multipart/form-data' in (contract.operations.get(name)!.requestBody?.content ?? {});
       const token = name.includes('/front/') ? ownToken : await app.signIn('admin');
       const headers = { 'idempotency-key': `contract of ${name}`.replaceAll(' ', '-'), 'x-intake-key': intakeKey };
       const send = () => app.call(method, path, { body: isUpload ? uploadForm(1, null) : {}, token, headers });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonSchema, OpenApi } from '../../src/api-docs/openapi.js';
+import { image } from '../documents/cards.js';
 import { routesOf } from '../locks/routes.js';
 import { intakeKey, startApp, type TestApp } from '../support/app.js';
 
@@ -12,6 +13,10 @@ afterAll(() => app.close());
 /** Ids that no row can have (docs/http-api.md#the-api). */
 const impossible = ['0', '-1', '1.5', 'x', '%00', '2147483648', '99999999999999999999'];
 
+const picture = new FormData();
+picture.append('kind', 'registration_check');
+picture.append('file', new Blob([(await image('png')) as Uint8Array<ArrayBuffer>]), 'page.png');
+
 /** A valid body for each write to a path with an id, because a wrong body is refused before. */
 const bodies: Record<string, object> = {
   'PUT /api/admin/saved-views/:id': { name: 'x' },
@@ -23,6 +28,7 @@ const bodies: Record<string, object> = {
   'PUT /api/admin/disputes/:id/submitted': { packId: 1, version: 1 },
   'POST /api/admin/disputes/:id/stripe': { packId: 1, version: 1 },
   'POST /api/admin/disputes/:id/stripe/submit': { answerId: 1, version: 1 },
+  'POST /api/admin/orders/:orderId/files': picture,
   'POST /api/admin/unmatched/:id/order': { orderId: 100001 },
   'POST /api/admin/unmatched/:id/aside': { reason: 'Spam' },
 };

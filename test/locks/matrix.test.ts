@@ -140,6 +140,12 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/reopen-order': [call(leads, 422)],
   'PUT /api/admin/amend-order': [call(all, 422)],
   'PUT /api/admin/choose-form-row': [call(all, 422)],
+  'POST /api/admin/orders/:orderId/files': [
+    call(all, 422, { path: `/api/admin/orders/${order.encoded}/files`, body: new FormData() }),
+  ],
+  'POST /api/admin/orders/:orderId/files/:fileId/remove': [
+    call(all, 404, { path: `/api/admin/orders/${order.encoded}/files/2000000000/remove` }),
+  ],
   'POST /api/admin/orders/:orderId/filler-code': [
     call(notTelecaller, 404, { path: '/api/admin/orders/x/filler-code' }),
   ],
@@ -313,6 +319,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/inbound-mail/:id': [screen(all, '/admin/inbound-mail/2000000000', 404)],
   'GET /admin/inbound-text/:id': [screen(all, '/admin/inbound-text/2000000000', 404)],
   'GET /admin/inbound-raw/:id': [screen(all, '/admin/inbound-raw/2000000000', 404)],
+  'GET /admin/order-file/:id': [screen(notTelecaller, '/admin/order-file/2000000000', 404)],
   'GET /admin/inbound-file/:id': [screen(all, '/admin/inbound-file/2000000000', 404)],
   'GET /admin/without-card': [screen(all)],
   'GET /admin/call-sheet': [screen(all)],

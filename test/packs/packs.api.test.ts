@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import { ChangeFeed } from '../../src/database/change-feed.js';
 import { pageCount } from '../../src/platform/pdf/embed.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
@@ -125,6 +126,31 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     expect(pages.join(' ')).toContain('Anneliese Österreicher-Müller');
     expect(pages.join(' ')).not.toContain('C01X7K41');
     expect(pages[0]).toContain(`Page 1 of ${pages.length}`);
+  });
+
+  test('prints what a member added of the authority’s page: a picture, or the first page of a PDF', async () => {
+    const shot = await sharp({ create: { width: 1800, height: 900, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const page = await PDFDocument.create();
+    for (const text of ['Check Registration', 'another page']) page.addPage().drawText(text, { x: 50, y: 700 });
+    for (const bytes of [shot, Buffer.from(await page.save())]) {
+      const body = new FormData();
+      body.set('kind', 'registration_check');
+      body.set('file', new Blob([bytes]), 'page');
+      const { code } = await app.call('POST', `/api/admin/orders/${order.id}/files`, { as: 'team', body });
+      expect(code).toBe(200);
+    }
+    const { bytes } = await pack({ orderId: order.id, defencePackType: 1 });
+    const text = (await textOf(bytes)).join(' ');
+    expect(text.replaceAll(' ', '')).toContain(sha256(shot));
+    expect(text).toMatch(/The authority’s page “Check Registration”.*Picture below/);
+    expect(text).toContain('Picture the first of 2 pages, below');
+    const pictures = Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/Width 1800|\/DCTDecode/g);
+    expect(pictures).toEqual(expect.arrayContaining(['/Width 1800', '/DCTDecode']));
+    expect(bytes.length).toBeLessThan(1024 * 1024);
   });
 
   test('the same inputs give the same pack, made once, and a change gives another', async () => {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
+import { argumentOf } from '../../src/shared/pack-argument.js';
+import { image } from '../documents/cards.js';
 import { deliver, inboundKey, mime, signed, standInForDns } from '../inbound/mails.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn, wholeForm } from '../support/orders.js';
@@ -45,6 +48,14 @@ async function mailed(id: number, isSigned = true): Promise<void> {
   await deliver(app, isSigned ? await signed(letter) : mime(letter), `${id}@apply.test`);
   const [mail] = await app.database.query<{ id: number }[]>('SELECT max(id) AS id FROM inbound_mails');
   await app.web.get<ReadingService>('ReadingService').readNow(mail!.id, true);
+}
+
+/** Adds what the authority's page showed. */
+function added(id: number, file: Uint8Array) {
+  const body = new FormData();
+  body.append('kind', 'registration_check');
+  body.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'page.png');
+  return app.call('POST', `/api/admin/orders/${id}/files`, { as: 'team', body });
 }
 
 async function details(id: number): Promise<PackDetails> {
@@ -101,6 +112,37 @@ describe('the registration in a pack', () => {
     expect((await move(id, 'Contact Customer')).code).toBe(200);
     expect((await move(id, 'AwaitingGovt')).code).toBe(200);
     expect((await details(id)).registration).toMatchObject({ accepted: null });
+  });
+
+  test('has the pictures of the authority’s page that members added since, until they are removed or erased', async () => {
+    const { id } = await taken();
+    const shot = await image('png');
+    const { data } = (await added(id, shot)).body;
+    const sha256 = createHash('sha256').update(shot).digest('hex');
+    const looked = { at: expect.any(String), content_type: 'image/png', size: shot.length, sha256, pages: 1 };
+    const facts = await details(id);
+    expect(facts.registration).toEqual({
+      submitted_at: null,
+      declared: [],
+      not_printed: 0,
+      accepted: null,
+      mail: null,
+      checks: [{ ...looked, shown: 'whole' }],
+    });
+    expect([parts(facts).includes(part), argumentOf(facts).reasons]).toEqual([true, []]);
+
+    const path = `/api/admin/orders/${id}/files/${data.id}/remove`;
+    expect((await app.call('POST', path, { as: 'team' })).code).toBe(200);
+    expect(await details(id)).not.toHaveProperty('registration');
+    expect((await added(id, shot)).code).toBe(200);
+    await app.database.query('UPDATE order_files SET erased_at = now() WHERE order_id = $1', [id]);
+    expect((await details(id)).registration!.checks).toEqual([{ ...looked, pages: 0, shown: 'erased' }]);
+
+    // what the page showed before the form was sent again is about an earlier submission
+    await app.database.query("UPDATE order_files SET create_ts = now() - interval '2 hours' WHERE order_id = $1", [id]);
+    await app.database.query("UPDATE orders SET process_status = 'New' WHERE id = $1", [id]);
+    expect((await move(id, 'AwaitingGovt')).code).toBe(200);
+    expect((await details(id)).registration).not.toHaveProperty('checks');
   });
 
   test('is not restored by a pack after the erasure', async () => {

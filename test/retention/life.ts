@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Storage } from '../../src/platform/storage.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
-import { delivered, pdf, track } from '../documents/cards.js';
+import { delivered, image, pdf, track } from '../documents/cards.js';
 import { deliver, mime } from '../inbound/mails.js';
 import type { TestApp } from '../support/app.js';
 
@@ -92,6 +92,10 @@ export async function lived(app: TestApp, more: Record<string, unknown> = {}): P
     body: { orderId: id, kind: 'flight', text: says },
   });
   await letter(app, id, says);
+  const check = new FormData();
+  check.append('kind', 'registration_check');
+  check.append('file', new Blob([(await image('png')) as Uint8Array<ArrayBuffer>]), `${aged.passport}.png`);
+  await call('POST', `/api/admin/orders/${id}/files`, check);
   await app.database.query("UPDATE mails SET state = 'delivered', sent_at = now() WHERE order_id = $1", [id]);
   await app.database.query(
     `UPDATE orders SET submitted = jsonb_build_object('at', now(), 'by', 'Demo Team', 'fields', jsonb_build_array(

@@ -156,7 +156,7 @@ describe('orders whose arrival is long ago', () => {
   });
 
   test('the values are nowhere afterwards; the raw mails go with the documents', async () => {
-    expect(await run()).toMatchObject({ masked: 2, documents: 1, files: 3, frozen: 0, failed: 0 });
+    expect(await run()).toMatchObject({ masked: 2, documents: 1, files: 4, frozen: 0, failed: 0 });
     expect(await found(app, [...words, 'ZQ 765-4321', '018 4477', '8711236'])).toEqual([]);
     // the mail of the younger order as it came in, until its own documents are erased
     expect(await foundInFiles(app, words)).toHaveLength(1);
@@ -677,7 +677,9 @@ describe('a person', () => {
     expect(facts.erased).toEqual([
       expect.objectContaining({ what: expect.stringMatching(/^Everything that says who/) }),
       // of the mail that came in afterwards
-      expect.objectContaining({ what: expect.stringMatching(/^The card, and the mails/) }),
+      expect.objectContaining({
+        what: expect.stringMatching(/^The card, the files that members added, and the mails/),
+      }),
     ]);
     expect([facts.mail_as_sent, facts.communication, facts.letters]).toEqual([null, [], []]);
   });

@@ -84,6 +84,8 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/add-new-remark': 'remark.added',
   'POST /api/admin/save-transaction-details': 'transaction.saved',
   'POST /api/admin/upload-visa-document': 'document.uploaded',
+  'POST /api/admin/orders/{orderId}/files': 'file.added',
+  'POST /api/admin/orders/{orderId}/files/{fileId}/remove': 'file.removed',
   'POST /api/admin/send-found-card': 'document.uploaded',
   'POST /api/admin/resend-mail': 'mail.queued',
   'POST /api/admin/resend-cards': 'mail.queued',
@@ -138,6 +140,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'GET /admin/pack-version/{packId}': 'file.fetched',
   'GET /admin/mail-file/{mailId}': 'file.fetched',
   'GET /admin/inbound-raw/{id}': 'file.fetched',
+  'GET /admin/order-file/{id}': 'file.fetched',
   'GET /admin/inbound-file/{id}': 'file.fetched',
   'GET /uploads/docs/{orderId}/{file1}': 'file.fetched',
 };

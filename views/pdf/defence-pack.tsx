@@ -6,16 +6,17 @@ import { documentFrame } from '../../src/shared/packs.js';
 import { Appendix } from './exhibits-of-downloads.js';
 import { Exhibit } from './exhibits.js';
 import { Letter } from './letter.js';
+import type { Pictures } from './parts.js';
 import { Sheet } from './sheet.js';
 import { Summary } from './summary.js';
 
-type Props = { facts: PackFacts; stamp: PackStamp };
+type Props = { facts: PackFacts; stamp: PackStamp; pictures?: Pictures };
 
 /**
  * Defence Pack 1 or 2, or the response to a dispute (docs/evidence.md#packs). Its last pages are empty but for a
  * heading each: the pages of the approved document are embedded there (`documentFrame`).
  */
-export default function DefencePack({ facts, stamp }: Props) {
+export default function DefencePack({ facts, stamp, pictures = {} }: Props) {
   const { order, pack_type } = facts;
   const letters = lettersOf(facts);
   const pages = pagesShown(facts);
@@ -32,7 +33,7 @@ export default function DefencePack({ facts, stamp }: Props) {
       <div className="page">
         {partsOf(facts).map((part) => (
           <Fragment key={part}>
-            <Exhibit part={part} letter={letters[part]} facts={facts} />
+            <Exhibit part={part} letter={letters[part]} facts={facts} pictures={pictures} />
             {part === 'downloads' && <Appendix letter={letters[part]} facts={facts} />}
           </Fragment>
         ))}

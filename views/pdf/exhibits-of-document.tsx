@@ -60,15 +60,20 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
   </>
 );
 
+/** Why a stored file is not shown. */
+export const whyNotShown = {
+  changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
+  unreadable: 'Not shown: the stored file can’t be read',
+  lost: 'Not shown: the stored file is lost',
+  erased: 'Not shown: the file was erased, as page one says; its SHA-256 stays',
+} as const satisfies Partial<Record<PackDocument['shown'], string>>;
+
 /** What the pack says of the document's pages, behind their number where they are printed. */
 const printed: Record<PackDocument['shown'], string> = {
   whole: ', on the pages that follow',
   partly: ', on the pages that follow, without some marks on them',
   pictures: ', on the pages that follow, as pictures',
-  changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
-  unreadable: 'Not shown: the stored file can’t be read',
-  lost: 'Not shown: the stored file is lost',
-  erased: 'Not shown: the file was erased, as page one says; its SHA-256 stays',
+  ...whyNotShown,
 };
 
 /**

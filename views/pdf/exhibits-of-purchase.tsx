@@ -91,46 +91,6 @@ export const Application: Content = ({ facts: { application: given } }) => (
   />
 );
 
-/** What was declared, when it was accepted, and what the authority answered. Whose word each is, is said. */
-export const Registration: Content = ({ facts: { registration, document } }) => {
-  const { submitted_at, declared, not_printed, accepted, mail } = registration!;
-  const sent: FactRow[] = submitted_at
-    ? [
-        accepted
-          ? ['Accepted by the authority’s page on', clocks(accepted.at)]
-          : ['Noted by our staff as sent on', clocks(submitted_at)],
-        ...declared.map(({ label, value }): FactRow => [`Declared: ${label}`, value]),
-        ['Further values declared', not_printed > 0 ? `${not_printed}, not printed here` : 'none'],
-      ]
-    : [];
-  const words: FactRow[] = accepted ? [['Words of that page', accepted.words]] : [];
-  const sender: FactRow[] = mail ? [['From', <Sender key="sender" {...mail} />]] : [];
-  const notes = [
-    accepted && 'The words were read in the browser from which the form was sent.',
-    mail && 'The PIN opens the registration, and is not printed.',
-    document && 'The approved document is the last exhibit.',
-  ].filter(Boolean);
-  return (
-    <>
-      <Facts
-        rows={[...sent, ...words, ['The authority’s email with the PIN came on', clocks(mail?.at ?? null)], ...sender]}
-      />
-      {notes.length > 0 && <p>{notes.join(' ')}</p>}
-    </>
-  );
-};
-
-function Sender({ sender, proven }: { sender: string; proven: 'signature' | 'provider' }) {
-  return (
-    <>
-      <Typed>{sender}</Typed>,{' '}
-      {proven === 'signature'
-        ? 'with a valid signature (DKIM) of its domain'
-        : 'proven by the checks of the provider that received it'}
-    </>
-  );
-}
-
 export const Refund: Content = ({ facts: { refund, payment } }) => {
   const { currency } = payment;
   const { given = [], failed = [] } = refund;

@@ -1,14 +1,17 @@
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 import { type PackPart, isOnRecord, packParts } from '../../src/shared/pack-parts.js';
 import { Mails } from './exhibit-of-mails.js';
+import { Registration } from './exhibit-of-registration.js';
 import { ApprovedDocument, Communication } from './exhibits-of-document.js';
 import { Comparison, Downloads } from './exhibits-of-downloads.js';
 import { Compelling, Earlier, NoneEarlier, Separate } from './exhibits-of-other-orders.js';
-import { Application, Payment, Policies, Refund, Registration, Sale } from './exhibits-of-purchase.js';
-import { type Content, NoneOnRecord } from './parts.js';
+import { Application, Payment, Policies, Refund, Sale } from './exhibits-of-purchase.js';
+import { type Content, type Pictures, NoneOnRecord } from './parts.js';
+
+type ExhibitProps = { part: PackPart; letter: string; facts: PackFacts; pictures: Pictures };
 
 /** An exhibit with its letter; an empty one says so. */
-export function Exhibit({ part, letter, facts }: { part: PackPart; letter: string; facts: PackFacts }) {
+export function Exhibit({ part, letter, facts, pictures }: ExhibitProps) {
   const Content = contents[part];
   return (
     <section className="exhibit" id={part}>
@@ -16,7 +19,7 @@ export function Exhibit({ part, letter, facts }: { part: PackPart; letter: strin
         Exhibit {letter} <span className="quiet">{packParts[part].title}</span>
       </h2>
       {isOnRecord(part, facts) ? (
-        <Content facts={facts} />
+        <Content facts={facts} pictures={pictures} />
       ) : part === 'earlier' ? (
         <NoneEarlier facts={facts} />
       ) : part === 'document' && facts.order.card_outdated ? (

@@ -13,10 +13,17 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
   policies: () =>
     'the terms that the customer accepted, and the refund policy and the disclosure in force then, as far as they are on record',
   application: () => 'the traveller whom the order is for',
-  registration: ({ registration }) =>
-    registration?.accepted || registration?.mail
-      ? 'what was declared to the authority, and what it answered'
-      : 'what was declared to the authority',
+  registration: ({ registration }) => {
+    const { submitted_at, accepted, mail, checks } = registration!;
+    const isAnswered = Boolean(accepted ?? mail);
+    const answered = submitted_at ? 'what it answered' : 'what the authority answered';
+    const said = [
+      submitted_at && 'what was declared to the authority',
+      isAnswered && answered,
+      checks && 'what our staff noted of the authority’s page',
+    ];
+    return said.filter(Boolean).join(', and ');
+  },
   mails: ({ omitted }) =>
     `${omitted.mails ? 'emails' : 'every email on record'} about the order, with its recipient and what became of it`,
   downloads: ({ omitted, downloaded }) =>

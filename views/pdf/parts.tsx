@@ -3,8 +3,11 @@ import { wordsOf } from '../../src/shared/charges.js';
 import { formatLocalClocks, formatMoment, formatMomentSeconds, isDayAlone } from '../../src/shared/dates.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 
+/** Pictures that an exhibit shows, as what an `img` loads, by the SHA-256 of their files. */
+export type Pictures = Readonly<Record<string, string>>;
+
 /** The content of an exhibit. */
-export type Content = (props: { facts: PackFacts }) => ReactNode;
+export type Content = (props: { facts: PackFacts; pictures?: Pictures }) => ReactNode;
 
 /** Text that somebody typed, isolated from the direction of the text around it. */
 export function Typed({ children }: { children: string }) {

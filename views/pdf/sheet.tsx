@@ -63,6 +63,8 @@ const styles = `
   .exhibit > h2 { border-bottom: 1.5pt solid #000; padding-bottom: 1mm; margin-bottom: 3mm; }
   .exhibit > p { break-inside: avoid; }
   .exhibit > p:has(+ table), .exhibit > h2 + p:not(:last-child) { break-after: avoid; }
+  .check { break-inside: avoid; }
+  .check img { display: block; max-width: 169mm; max-height: 150mm; margin-top: 2mm; border: 0.5pt solid #999; }
   .earlier { margin: 1mm 0 1mm 8mm; font-size: 9pt; color: #555; }
   .earlier > p + p { white-space: pre-wrap; }
   article > .small:has(+ .quoted) { break-after: avoid; }

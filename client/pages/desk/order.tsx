@@ -15,6 +15,7 @@ import { OrderHeader } from '@/pages/desk/order/order-header';
 import { useSettledVersion, WhatHappened } from '@/pages/desk/order/what-happened';
 import { useSeenCard } from '@/pages/desk/order/use-card-sending';
 import { MacrosProvider } from '@/pages/desk/order/use-macros';
+import { RegistrationChecks } from '@/pages/desk/order/registration-checks';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
@@ -71,6 +72,9 @@ export default function Order({
               <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
               <Part name="Earlier orders">
                 <EarlierOrders earlier={earlier} />
+              </Part>
+              <Part name="Registration">
+                <RegistrationChecks order={order} open={open} />
               </Part>
               <Part name="Mails">
                 <MailThread {...{ order, open, drafts, macros, askedFields }} />

@@ -17,6 +17,7 @@ BEGIN
   IF o.id IS NULL OR what NOT IN ('masked', 'documents')
     OR (CASE what WHEN 'documents' THEN NOT EXISTS (
         SELECT FROM documents WHERE order_id = of_order AND erased_at IS NULL
+        UNION ALL SELECT FROM order_files WHERE order_id = of_order AND erased_at IS NULL
         UNION ALL SELECT FROM inbound_mails WHERE order_id = of_order AND erased_at IS NULL
         UNION ALL SELECT FROM inbound_files WHERE order_id = of_order AND erased_at IS NULL)
       ELSE EXISTS (SELECT FROM erasures WHERE order_id = of_order AND kind IN (what, 'person')) END) THEN

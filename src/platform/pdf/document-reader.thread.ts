@@ -4,7 +4,7 @@ import { ownPath } from '../thread-time.js';
 import type { Reading } from './document-reader.js';
 import { attachedTo } from './attached.js';
 import { lookAt, openChecked } from './embed.js';
-import { pictureOf, textReader } from './raster.js';
+import { pictureOf, printedPictureOf, textReader } from './raster.js';
 
 /**
  * The thread of document-reader.ts: says that it is loaded, by its path, reads the documents that it is given, one after the other, and
@@ -30,6 +30,7 @@ const tasks: Record<Reading['task'], (reading: Reading) => Promise<unknown>> = {
   check: ({ bytes }) => check(bytes),
   look,
   draw: ({ bytes, contentType }) => pictureOf(bytes, contentType),
+  print: ({ bytes, contentType }) => printedPictureOf(bytes, contentType),
 };
 
 for (;;) {

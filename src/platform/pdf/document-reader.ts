@@ -7,10 +7,10 @@ import { Refused } from '../reply.js';
 import { type ThreadPath, processorTime } from '../thread-time.js';
 import { Turns } from '../turns.js';
 import type { DocumentLook, PdfFault } from './embed.js';
-import type { PagePicture } from './raster.js';
+import type { PagePicture, PrintedPicture } from './raster.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
-type Answers = { check: PdfCheck; look: DocumentLook; draw: PagePicture };
+type Answers = { check: PdfCheck; look: DocumentLook; draw: PagePicture; print: PrintedPicture };
 /** What is wrong with a PDF, undefined when nothing is, and the text of its pages. */
 type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
@@ -60,6 +60,11 @@ export function lookAt(bytes: Uint8Array, contentType: string): Promise<Document
  */
 export function drawFirstPage(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
   return inTurn('draw', bytes, contentType);
+}
+
+/** As `drawFirstPage`, as a JPEG that is large enough to be printed. @throws as it does */
+export async function printFirstPage(bytes: Uint8Array, contentType: string): Promise<Uint8Array> {
+  return (await inTurn('print', bytes, contentType)).jpeg;
 }
 
 /**
@@ -160,7 +165,7 @@ function notInTime(): Refused {
 
 /** Whether nothing was wrong with the file, so that the thread can read the next one. */
 function isGood(answer: Answers[keyof Answers]): boolean {
-  if ('webp' in answer) return true;
+  if ('webp' in answer || 'jpeg' in answer) return true;
   return 'how' in answer ? answer.how !== 'pictures' : answer.fault === undefined && answer.text !== '';
 }
 

@@ -117,26 +117,41 @@ function textWithin(page: PDFiumPage, { left, top, right, bottom }: Rectangle): 
 /** A picture of a page as WebP; its sides are in dots. */
 export type PagePicture = { webp: Uint8Array; width: number; height: number };
 
-/** The longer side of a small picture, in dots, and its WebP quality. */
-const small = { side: 1100, quality: 78 };
+/** A picture of a page to be printed, as JPEG, which a browser puts into a PDF as it is. */
+export type PrintedPicture = { jpeg: Uint8Array };
+
+/** The longer side of a small picture, in dots, its WebP quality, and how finely a page is drawn for it. */
+const small = { side: 1100, quality: 78, dpi: 96 };
+/** The same of a printed one, which small letters are read on. */
+const large = { side: 2000, quality: 85, dpi: 150 };
 
 /**
  * A small picture of an image, or of the first page of a PDF.
  * @throws Error when it has no page that can be drawn
  */
 export async function pictureOf(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
+  const image = await drawn(bytes, contentType, small);
+  const { data, info } = await image.webp({ quality: small.quality }).toBuffer({ resolveWithObject: true });
+  return { webp: data, width: info.width, height: info.height };
+}
+
+/** As `pictureOf`, large enough to be printed. */
+export async function printedPictureOf(bytes: Uint8Array, contentType: string): Promise<PrintedPicture> {
+  const image = await drawn(bytes, contentType, large);
+  return { jpeg: await image.jpeg({ quality: large.quality }).toBuffer() };
+}
+
+/** An image, or the first page of a PDF, upright on white, within a square. */
+async function drawn(bytes: Uint8Array, contentType: string, { side, dpi }: { side: number; dpi: number }) {
   const { default: sharp } = await import('sharp');
-  const image = contentType === 'application/pdf' ? await firstPage(bytes) : sharp(bytes, { failOn: 'truncated' });
-  const { data, info } = await image
+  const image = contentType === 'application/pdf' ? await firstPage() : sharp(bytes, { failOn: 'truncated' });
+  return image
     .rotate()
     .flatten({ background: 'white' })
-    .resize({ width: small.side, height: small.side, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: small.quality })
-    .toBuffer({ resolveWithObject: true });
-  return { webp: data, width: info.width, height: info.height };
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 
-  async function firstPage(pdf: Uint8Array) {
-    for await (const { dots, rgba } of drawPages(pdf, 96)) return sharp(rgba, { raw: { ...dots, channels: 4 } });
+  async function firstPage() {
+    for await (const { dots, rgba } of drawPages(bytes, dpi)) return sharp(rgba, { raw: { ...dots, channels: 4 } });
     throw new Error('The document has no page.');
   }
 }

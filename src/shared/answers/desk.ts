@@ -4,6 +4,7 @@ import { threadEntry, threadFile } from './inbound.js';
 import { mailEntry } from './mail.js';
 import { activityEntry, orderDetail } from './orders.js';
 import { chargeViewEntry, requestEntry } from './order-requests.js';
+import { orderFileEntry } from './order-files.js';
 import { remarkEntry } from './remarks.js';
 
 /** One order with everything that happened to it, each history newest first (docs/http-api.md#the-api). */
@@ -12,6 +13,7 @@ export const orderWithHistories = z.object({
   downloadHistory: z.array(downloadEntry),
   mailHistory: z.array(mailEntry),
   uploadDoc: z.array(documentEntry),
+  files: z.array(orderFileEntry).describe('Files that members added and that are no card, the oldest first.'),
   bouncedAddresses: z.array(z.string()).describe('Where mails about the order bounced for good, in lower case.'),
   remark: z.array(remarkEntry),
   requests: z.array(requestEntry),

@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { html } from '../../../src/platform/html.js';
 import { pageCount } from '../../../src/platform/pdf/embed.js';
 import { finish } from '../../../src/platform/pdf/finish.js';
@@ -9,23 +10,24 @@ import { partsOf } from '../../../src/shared/pack-parts.js';
 import type { PackFacts } from '../../../src/shared/pack-facts.js';
 import { packLimits, packRoom } from '../../../src/shared/packs.js';
 import DefencePack, { packTitle } from '../../../views/pdf/defence-pack.js';
+import type { Pictures } from '../../../views/pdf/parts.js';
 import { hasAnnotations, textOf, titlesOf } from '../../platform/pdf/read-pdf.js';
 import { printerBrowser } from '../../support/found-browser.js';
-import { registration, richFacts, sparseFacts, stamp, visaCase } from './facts.js';
+import { check, registration, richFacts, sparseFacts, stamp, visaCase } from './facts.js';
 
 const printer = new PdfPrinter(printerBrowser);
 afterAll(() => printer.close());
 
 /** A whole pack, but for the pages of the approved document. */
-const print = async (facts: PackFacts) => {
-  const own = await printer.print(html(<DefencePack facts={facts} stamp={stamp} />));
+const print = async (facts: PackFacts, pictures: Pictures = {}) => {
+  const own = await printer.print(html(<DefencePack facts={facts} stamp={stamp} pictures={pictures} />));
   return (await finish(own, { title: packTitle(facts), author: facts.seller.name })).bytes;
 };
 const pack2 = (facts: PackFacts): PackFacts => ({ ...facts, pack_type: 2 });
 
 /** Page one, the letter, and the rest of a pack. */
-async function parts(facts: PackFacts) {
-  const pdf = await print(facts);
+async function parts(facts: PackFacts, pictures?: Pictures) {
+  const pdf = await print(facts, pictures);
   const [summary = '', letter = '', ...rest] = await textOf(pdf);
   return { pdf, summary, letter, exhibits: rest.join(' ') };
 }
@@ -95,6 +97,33 @@ describe('a defence pack of an order with everything on record', () => {
     expect(letter).not.toContain('what it answered');
     expect(exhibits).toContain('Noted by our staff as sent on');
     expect(exhibits).toContain('The authority’s email with the PIN came on None on record');
+  });
+
+  test('a picture that a member added is printed, says whose word it is, and is no reason', async () => {
+    const alone = { submitted_at: null, declared: [], not_printed: 0, accepted: null, mail: null, checks: [check] };
+    const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    const pictures = { [check.sha256]: `data:image/jpeg;base64,${jpeg.toString('base64')}` };
+    const { pdf, summary, letter, exhibits } = await parts({ ...richFacts, registration: alone }, pictures);
+    expect(summary).not.toContain('Registered with the authority.');
+    expect(letter).toContain('what our staff noted of the authority’s page');
+    expect(letter).not.toContain('what was declared to the authority');
+    for (const said of [
+      'The authority’s page “Check Registration”, as our staff noted it',
+      'the authority did not send it to us',
+      'Added on 28 Feb 2026, 09:00:05 UTC',
+      'SHA-256 b7b7b7b7',
+    ])
+      expect(exhibits).toContain(said);
+    expect(exhibits).not.toContain('The authority’s email with the PIN came on');
+    expect(Buffer.from(pdf).includes(jpeg.subarray(-200))).toBe(true);
+
+    const both = { ...registration, checks: [check, { ...check, sha256: 'c8'.repeat(32), shown: 'erased' as const }] };
+    const { letter: told, exhibits: shown } = await parts({ ...richFacts, registration: both });
+    expect(told).toContain('what was declared to the authority, and what it answered, and what our staff noted');
+    expect(shown).toContain('Not shown: the stored file can’t be read');
+    expect(shown).toContain('Not shown: the file was erased');
   });
 
   test('the letter names the exhibits that exist, and no other', async () => {

@@ -1,5 +1,5 @@
 import type { InvoiceFacts } from '../../../views/pdf/invoice.js';
-import type { ComparisonRow, PackFacts, PackStamp } from '../../../src/shared/pack-facts.js';
+import type { ComparisonRow, PackFacts, RegistrationCheck, PackStamp } from '../../../src/shared/pack-facts.js';
 
 export const stamp: PackStamp = {
   generated_at: '2026-03-20T09:15:00.000Z',
@@ -310,6 +310,16 @@ export const registration: NonNullable<PackFacts['registration']> = {
     words: 'SUCCESSFULLY REGISTERED. ACKNOWLEDGEMENT EMAIL WILL BE SENT TO : 104211@apply.example',
   },
   mail: { at: '2026-02-27T03:11:40.000Z', sender: 'mdac@imi.gov.my', proven: 'signature' },
+};
+
+/** A picture of the authority's page that a member added, and what an `img` loads of it. */
+export const check: RegistrationCheck = {
+  at: '2026-02-28T09:00:05.000Z',
+  content_type: 'image/png',
+  size: 48210,
+  sha256: 'b7'.repeat(32),
+  pages: 1,
+  shown: 'whole',
 };
 
 export const visaCase: NonNullable<PackFacts['case']> = {

@@ -1,12 +1,10 @@
 import { Button } from '@/components/button';
 import { sizeOf } from '@/components/size';
-import { cardKindNames, cardKinds } from '@shared/card-kinds';
+import { type CardKind, cardKindNames, cardKinds, contentTypes } from '@shared/card-kinds';
 import { FileText, Upload, X } from 'lucide-react';
 
 /** What the file dialog offers: what the server takes. */
-const accepted = Object.values(cardKinds)
-  .map(({ contentType }) => contentType)
-  .join();
+const accepted = contentTypes(Object.keys(cardKinds) as CardKind[]);
 
 type FileChooserProps = {
   file: File | null;

@@ -33,6 +33,30 @@ CREATE UNIQUE INDEX documents_file ON documents (order_id, file1);
 -- the current card
 CREATE INDEX documents_of_order ON documents (order_id, id DESC);
 
+-- A file that a member added to an order and that is no card, such as a screenshot of what the authority's page showed.
+-- It is mailed to nobody and shown to no visitor. It is evidence: the application adds rows, and may only say that a
+-- wrong one was removed.
+CREATE TABLE order_files (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  order_id integer NOT NULL REFERENCES orders,
+  kind text NOT NULL, -- a row of src/shared/order-file-kinds.ts
+  storage_key text NOT NULL,
+  sha256 text NOT NULL,
+  size integer NOT NULL, -- bytes
+  content_type text NOT NULL,
+  added_by text NOT NULL, -- the member's name
+  create_ts timestamptz NOT NULL DEFAULT now(),
+  removed_by text, -- the name of the member who removed it, null while nobody did
+  -- since when its file is erased (erase_documents) or removed, null while it is kept
+  erased_at timestamptz,
+  CONSTRAINT order_files_check CHECK (removed_by IS NULL OR erased_at IS NOT NULL)
+);
+-- the sweep of stored files that belong to no row
+CREATE INDEX order_files_by_key ON order_files (storage_key);
+CREATE INDEX order_files_of_order ON order_files (order_id);
+-- no two of a kind are the same
+CREATE UNIQUE INDEX order_files_once ON order_files (order_id, kind, sha256) WHERE removed_by IS NULL;
+
 -- A customer who gave the number and an address of an order. It ends half an hour after its last use, and the row
 -- stays: it is evidence, of which the application may only change last_used_at.
 CREATE TABLE visitor_sessions (

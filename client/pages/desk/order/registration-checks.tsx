@@ -1,0 +1,154 @@
+import { Button, buttonClass } from '@/components/button';
+import { useConfirm } from '@/components/confirm';
+import { Section } from '@/components/section';
+import { sizeOf } from '@/components/size';
+import { Time } from '@/components/time';
+import { useWrite } from '@/hooks/use-write';
+import { addFile } from '@/writes/uploads';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import type { OrderFileEntry } from '@shared/answers/order-files';
+import { contentTypes } from '@shared/card-kinds';
+import { formatDate, formatUtc } from '@shared/dates';
+import { uploadBytes } from '@shared/limits';
+import { orderFileKinds } from '@shared/order-file-kinds';
+import { routes } from '@shared/routes';
+import { useState } from 'react';
+
+const kind = 'registration_check';
+const { label, takes, most } = orderFileKinds[kind];
+
+type ChecksProps = { order: OrderWithHistories; open: boolean };
+
+/**
+ * What the authority's page *Check Registration* showed, as members added it
+ * (docs/form.md#what-the-authoritys-page-showed): for an order that was submitted.
+ */
+export function RegistrationChecks({ order, open }: ChecksProps) {
+  const [wrong, setWrong] = useState<string>();
+  const checks = order.files.filter((file) => file.kind === kind);
+  if (!order.submitted && checks.length === 0) return null;
+
+  const none = checks.length === 0 && <p className="text-ink-faint">No screenshot of the page was added</p>;
+  return (
+    <Section
+      title={label}
+      count={checks.length}
+      none={none}
+      action={takesMore(order, open) && <AddCheck {...{ order, wrong, setWrong }} />}
+    >
+      {wrong && (
+        <p id="check-error" role="alert" className="mb-2 font-medium text-danger">
+          <span className="sr-only">Error: </span>
+          {wrong}
+        </p>
+      )}
+      {checks.length > 0 && <Checks {...{ checks, order, open }} />}
+    </Section>
+  );
+}
+
+/** Whether one more may be added. */
+export function takesMore(
+  { files, erased_at }: Pick<OrderWithHistories, 'files' | 'erased_at'>,
+  open: boolean,
+): boolean {
+  return open && !erased_at && files.filter((file) => file.kind === kind).length < most;
+}
+
+export function Checks({ checks, order, open }: ChecksProps & { checks: OrderFileEntry[] }) {
+  return (
+    <ul className="grid gap-2">
+      {checks.map((file) => (
+        <Check key={file.id} {...{ file, order, open }} />
+      ))}
+    </ul>
+  );
+}
+
+function Check({ file, order, open }: ChecksProps & { file: OrderFileEntry }) {
+  const { id, create_ts, added_by, size, sha256, url, erased_at } = file;
+  const { running, run } = useWrite();
+  const confirm = useConfirm();
+
+  async function onRemove() {
+    if (!(await confirm({ text: 'Remove this screenshot? Its file is erased.', dangerous: true }))) return;
+    void run('remove', { method: 'post', path: routes.api.removeOrderFile(order.encoded_id, id), body: {} });
+  }
+
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md border border-line px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p>
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer" className="font-medium text-accent hover:underline">
+              Screenshot
+            </a>
+          ) : (
+            <span className="font-medium">Screenshot</span>
+          )}{' '}
+          <span className="text-ink-soft">
+            added by <bdi>{added_by}</bdi>, <Time at={create_ts} format={formatUtc} />
+          </span>
+        </p>
+        <p className="text-sm text-ink-faint wrap-anywhere">
+          {erased_at ? `Its file was erased on ${formatDate(erased_at)}` : sizeOf(size)} · SHA-256 {sha256}
+        </p>
+      </div>
+      {open && (
+        <Button
+          tone="danger-quiet"
+          data-print="never"
+          busy={running !== undefined}
+          aria-label={`Remove the screenshot of ${formatUtc(create_ts)}`}
+          onClick={() => void onRemove()}
+        >
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type AddProps = Pick<ChecksProps, 'order'> & { wrong: string | undefined; setWrong: (wrong?: string) => void };
+
+/** Takes a picture from the file dialog and adds it at once. */
+export function AddCheck({ order, wrong, setWrong }: AddProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function onChoose(input: HTMLInputElement) {
+    const [file] = input.files ?? [];
+    if (!file || busy) return;
+    setWrong();
+    if (file.size > uploadBytes) return setWrong('File is too large (max 10 MB).');
+
+    setBusy(true);
+    const outcome = await addFile({ id: order.order_id, encoded: order.encoded_id }, kind, file);
+    setBusy(false);
+    // so that the same file can be chosen again
+    input.value = '';
+    if (!outcome.done) setWrong(outcome.errors?.['file'] ?? outcome.message);
+  }
+
+  return (
+    <div
+      data-print="never"
+      className="relative rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent"
+    >
+      <span aria-hidden className={buttonClass('secondary', busy ? 'opacity-50' : '')}>
+        {busy ? 'Adding…' : 'Add Screenshot'}
+      </span>
+      <input
+        type="file"
+        name="registrationCheck"
+        aria-label="Add Screenshot of the authority’s page Check Registration"
+        title="As evidence: it is not mailed, and the customer does not see it"
+        aria-disabled={busy || undefined}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? 'check-error' : undefined}
+        accept={contentTypes(takes)}
+        onChange={({ currentTarget }) => void onChoose(currentTarget)}
+        className="absolute inset-0 w-full cursor-pointer opacity-0"
+      />
+    </div>
+  );
+}
