@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { proveLives } from '../packs/lives.js';
+import { standInForDns } from '../inbound/mails.js';
+import { livingSettings, proveLives } from '../packs/lives.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 const lives = Number(process.env.LIVES ?? 5000);
@@ -8,7 +9,8 @@ const firstSeed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ settings: livingSettings });
+  standInForDns(app.web);
 }, 60_000);
 afterAll(() => app.close());
 

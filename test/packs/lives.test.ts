@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { PacksService } from '../../src/packs/packs.service.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
-import { live, proveLives } from './lives.js';
+import { standInForDns } from '../inbound/mails.js';
+import { live, proveLives, livingSettings } from './lives.js';
 import { faultsOf } from './pack-checker.js';
 
 /** A fixed sample; `npm run test:long` lives five thousand others. */
@@ -11,7 +12,8 @@ const firstSeed = Number(process.env.SEED ?? 20_261_122);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ settings: livingSettings });
+  standInForDns(app.web);
 });
 afterAll(() => app.close());
 

@@ -10,8 +10,17 @@ import { routes } from '../../src/shared/routes.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
 import { type Answer, type TestApp, eventually } from '../support/app.js';
 import { cardPdf } from '../support/card.js';
+import { inboundKey } from '../inbound/mails.js';
 import { takeIn } from '../support/orders.js';
+import { register } from './registration-lives.js';
 import { type Fetch, type Ledger, type Policy, codes, faultsOf } from './pack-checker.js';
+
+/** The settings of an application whose orders live: behind a proxy, and with mailboxes for the authority's mails. */
+export const livingSettings = {
+  TRUSTED_PROXIES: '127.0.0.1',
+  INBOUND_KEY: inboundKey,
+  APPLICATION_MAIL_DOMAIN: 'apply.test',
+};
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function dice(seed: number): () => number {
@@ -98,7 +107,8 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   const secrets = [`Hotel ${key}`, `Street ${key}`];
   const own = {
     contact_email_address: email,
-    passport_no: `P${key}`.slice(0, 30),
+    // short enough for the authority's form
+    passport_no: `P${key.replace('x', '').slice(-10)}`,
     transaction_id: chance(0.7) ? `tx-${key}` : undefined,
     card_fingerprint: `card-${key}`,
     device_fingerprint: `device-${key}`,
@@ -148,6 +158,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
     talks: [],
     secrets,
     earlier: [],
+    registered: { submissions: [], mails: [], shots: [] },
   };
 
   const move = (to: string, as: 'manager' | 'admin' = 'admin') =>
@@ -364,6 +375,20 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
     await move('Completed');
   };
 
+  // by chances of its own, so that the rest of a life is the same with and without it
+  const registers = dice(seed + 13);
+  if (registers() < 0.4) {
+    const { registered, secrets: unprinted } = await register(app, {
+      orderId,
+      encoded,
+      passport: own.passport_no,
+      key,
+      chance: (share) => registers() < share,
+      pick: (items) => items[Math.floor(registers() * items.length)]!,
+    });
+    ledger.registered = registered;
+    ledger.secrets.push(...unprinted);
+  }
   await move('Completed');
   if (chance(0.85)) await upload();
   for (let steps = Math.floor(random() * 5); steps > 0; steps--) {

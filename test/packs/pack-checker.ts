@@ -3,6 +3,8 @@
  * docs/evidence.md#what-a-pack-may-say, and shares no code with what makes packs.
  */
 
+import { isRegistered, type Registered, registrationFaults } from './registration-ledger.js';
+
 export type Fetch = {
   ip: string;
   script: boolean;
@@ -88,6 +90,7 @@ export type Ledger = {
   talks: string[];
   secrets: string[];
   earlier: EarlierDone[];
+  registered: Registered;
 };
 
 const ranks = ['sent', 'deferred', 'soft-bounced', 'delivered', 'failed', 'bounced', 'complained'];
@@ -342,7 +345,7 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   expect(rest.includes('Compared with the order differs') === truth.differs, 'how the card compares');
   const isUnknown = ledger.termsVersion !== null && !truth.texts.some(({ kind }) => kind === 'terms');
   expect(rest.includes('which the order names, is not on record') === isUnknown, 'the text of unknown terms');
-  return faults;
+  return [...faults, ...registrationFaults(text, ledger.registered)];
 }
 
 const begins = (reasons: string[], ...leads: string[]) =>
@@ -411,6 +414,7 @@ function isProven(reason: string, ledger: Ledger, truth: Truth): boolean {
       (ledger.ip === null || reason.includes(ledger.ip))
     );
   }
+  if (reason.startsWith('Registered with the authority.')) return isRegistered(reason, ledger.registered);
   if (reason.startsWith('Delivered to the customer.')) return truth.delivered && reason.includes(ledger.email);
   if (reason.startsWith('Sent to the customer.')) return truth.onlySent && reason.includes(ledger.email);
   if (reason.startsWith('Downloaded by the customer.')) {
