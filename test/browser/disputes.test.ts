@@ -28,6 +28,8 @@ beforeAll(async () => {
     reply_by: halfDay,
   });
   bare = await dispute({});
+  for (const remark of ['Called.', 'Called once more.', 'Sent again.', 'Asked for the boarding pass.'])
+    expect(await calls('POST', '/api/admin/add-new-remark', { orderId: encoded, remark })).toMatchObject({ status: 1 });
   await goTo(manager, `${desk.url}/admin/view-order/${encoded}`);
   await shows(manager, 'The bank asks:');
 });
@@ -46,10 +48,10 @@ const texts = (selector: string) =>
   manager.$$eval(selector, (found) =>
     found.filter((one) => one.checkVisibility()).map((one) => (one as HTMLElement).innerText.trim()),
   );
-/** Unfolds *More* of the dispute that is shown at this place. */
-const unfold = (place: number) => manager.$$eval('#disputes summary', openMore, place);
-function openMore(summaries: Element[], place: number): void {
-  (summaries.filter((one) => one.textContent === 'More')[place] as HTMLElement).click();
+/** Shows *More* of the dispute at this place. */
+const unfold = (place: number) => manager.$$eval('#disputes button', openMore, place);
+function openMore(buttons: Element[], place: number): void {
+  (buttons.filter((one) => one.textContent === 'More')[place] as HTMLElement).click();
 }
 
 test('each says in one line what it is about, in red when less than a day is left', async () => {
@@ -67,9 +69,11 @@ test('one button of the page is filled, the answer of the first; what costs mone
   expect(await texts('#disputes article :is(button:not(.copyable), a.font-medium)')).toEqual([
     'Make the Answer',
     'Preview',
+    'More',
     'Add the details',
     'Make the Answer',
     'Preview',
+    'More',
   ]);
 });
 
@@ -80,6 +84,37 @@ test('the verdict is short, and its reasons are behind Why', async () => {
   expect(await texts(reason)).toEqual([]);
   await manager.$eval('#disputes summary', (why) => why.click());
   expect(await texts(reason)).toEqual([expect.stringContaining('No passed 3-D Secure')]);
+});
+
+test('is at the top of the page, with what is known of it folded and counted, on a page that one makes 2,600 pixels high at most', async () => {
+  const { height, dispute, facts } = await manager.evaluate(() => ({
+    height: document.documentElement.scrollHeight - document.querySelectorAll('#disputes article')[1]!.clientHeight,
+    dispute: document.querySelector('#disputes article')!.getBoundingClientRect().toJSON() as DOMRect,
+    facts: document.querySelector('#facts')!.getBoundingClientRect().top,
+  }));
+  expect(dispute.bottom).toBeLessThan(900);
+  expect(dispute.height).toBeLessThan(250);
+  expect(facts).toBeGreaterThan(dispute.bottom);
+  expect(height).toBeLessThanOrEqual(2_600);
+  // it says itself what it is about
+  expect(await texts('section[aria-label="Needs attention"]')).toEqual([]);
+
+  const folds = await texts('#disputes article:first-of-type > div:last-child summary');
+  expect(folds.map((words) => words.replaceAll(/\s+/g, ' '))).toEqual([
+    'The bank asks: Did the cardholder make this purchase? 0 of 1 on record, 0 of 4 that also help',
+    expect.stringMatching(/^Case case-1 opened \d+ Nov/),
+  ]);
+  expect(await texts('#disputes article dl')).toEqual([]);
+  expect(await texts('#traveling-information dl')).toEqual([]);
+  await manager.$$eval('#disputes article summary, #traveling-information summary', (all) =>
+    all.forEach((one) => one.click()),
+  );
+  expect(await texts('#disputes article h4')).toContain('The bank asks for');
+  expect(await texts('#traveling-information dl')).toContainEqual(expect.stringContaining('Date of Arrival'));
+  await manager.emulateMediaType('print');
+  await manager.$$eval('details', (all) => all.forEach((one) => (one.open = false)));
+  expect(await texts('#traveling-information dl')).not.toEqual([]);
+  await manager.emulateMediaType('screen');
 });
 
 test('who accepts one is asked with its amount, and may say No', async () => {

@@ -19,7 +19,9 @@ import { RegistrationChecks } from '@/pages/desk/order/registration-checks';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
+import { disputeStates } from '@shared/dispute-states';
 import type { Pages } from '@shared/pages';
+import { useState } from 'react';
 
 /** One order: its facts and history on the left, its actions on the right (docs/screens.md#screens). */
 export default function Order({
@@ -42,6 +44,8 @@ export default function Order({
   const order = useSettledVersion(shown);
   useLooking(order.encoded_id);
   useSeenCard(order);
+  const isCase = useIsCase(order.order_id, cases);
+  const disputes = <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>;
   return (
     <ShowPassportProvider showing={showing}>
       <MacrosProvider>
@@ -53,8 +57,9 @@ export default function Order({
                 <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
               </Part>
               <Part name="Attention">
-                <Attention key={order.order_id} {...{ order, open, drafts, cases, erased }} />
+                <Attention key={order.order_id} {...{ order, open, drafts, erased }} cases={isCase ? null : cases} />
               </Part>
+              {isCase && <div className="px-6 max-md:px-4">{disputes}</div>}
             </div>
             <Part name="Actions">
               <Actions {...{ order, open, readiness, drafts, macros }} />
@@ -66,10 +71,10 @@ export default function Order({
               </Part>
               <Part name="Facts">
                 <div id="facts" className="scroll-mt-(--jump)">
-                  <OrderFacts key={order.order_id} {...{ order, open, drafts, policies }} />
+                  <OrderFacts key={order.order_id} {...{ order, open, drafts, policies, isCase }} />
                 </div>
               </Part>
-              <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
+              {!isCase && disputes}
               <Part name="Earlier orders">
                 <EarlierOrders earlier={earlier} />
               </Part>
@@ -96,4 +101,15 @@ export default function Order({
       </MacrosProvider>
     </ShowPassportProvider>
   );
+}
+
+/**
+ * Whether the order is looked at for a dispute: one waited when it was opened. It then has the dispute at the top, and what
+ * matters less to a bank folded. It stays so until another order is opened, so that no step moves the page.
+ */
+function useIsCase(orderId: number, cases: Pages['desk/order']['cases']): boolean {
+  const waits = cases?.disputes.some(({ state }) => disputeStates[state].waits) ?? false;
+  const [opened, setOpened] = useState({ orderId, waits });
+  if (opened.orderId !== orderId) setOpened({ orderId, waits });
+  return opened.orderId === orderId ? opened.waits : waits;
 }

@@ -5,7 +5,9 @@ import { Facts } from '@/components/facts';
 import { isPressing, ReplyBy } from '@/components/reply-by';
 import { Section } from '@/components/section';
 import { Compelling } from '@/pages/desk/order/disputes/compelling';
+import { Claims } from '@/pages/desk/order/disputes/claims';
 import { DisputeForm } from '@/pages/desk/order/disputes/dispute-form';
+import { Fold } from '@/components/fold';
 import { DisputeSteps } from '@/pages/desk/order/disputes/dispute-steps';
 import { useMainStep } from '@/pages/desk/order/main-step';
 import { Proofs } from '@/pages/desk/order/disputes/proofs';
@@ -19,7 +21,6 @@ import { disputeStates } from '@shared/dispute-states';
 import { isPartRefund, money } from '@shared/money';
 import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
-import type { CardholderClaim } from '@shared/stripe';
 import { Reply, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
@@ -51,7 +52,13 @@ export function Disputes({ order, cases: { disputes, versions, stripe } }: Dispu
             onEdit={() => edit(dispute)}
           />
         ))}
-        {versions.length > 0 && <Versions versions={versions} disputes={disputes} />}
+        {versions.length > 0 && (
+          <div className="border-b border-line">
+            <Fold title="Versions of the packs" says={versions.length}>
+              <Versions versions={versions} disputes={disputes} />
+            </Fold>
+          </div>
+        )}
       </Section>
       {editing && (
         <DialogLater
@@ -79,6 +86,7 @@ type CaseProps = {
   onEdit: () => void;
 } & Pick<DisputesProps['cases'], 'versions' | 'stripe'>;
 
+/** One case: what is needed now, and folded what is known of it. */
 function Case({ dispute, order, versions, stripe, isMain, onEdit }: CaseProps) {
   const { state, details_missing } = dispute;
   const { waits, over } = disputeStates[state];
@@ -89,10 +97,10 @@ function Case({ dispute, order, versions, stripe, isMain, onEdit }: CaseProps) {
       className="mb-3 overflow-hidden rounded-md border border-line"
     >
       <Title dispute={dispute} />
-      <div className="p-4 max-md:p-3">
+      <div className="grid gap-3 px-4 py-3 empty:hidden max-md:px-3">
         {waits && <MoneyGivenBack order={order} />}
         {details_missing.length > 0 && (
-          <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
             <span>Details missing: {details_missing.join(', ')}</span>
             {mayWork && (
               <button type="button" onClick={onEdit} className="font-medium underline underline-offset-2">
@@ -103,11 +111,13 @@ function Case({ dispute, order, versions, stripe, isMain, onEdit }: CaseProps) {
         )}
         {waits && <Verdict {...dispute.advice} />}
         {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, isMain, onEdit }} />}
+      </div>
+      <div className="px-4 max-md:px-3">
         {!over && <Question dispute={dispute} />}
         <Claims of={stripe.claims.filter(({ dispute_id }) => dispute_id === dispute.id)} />
-        <div className="mt-3">
+        <Fold title={`Case ${dispute.case_id ?? ''}`.trim()} says={opened(dispute)}>
           <Details dispute={dispute} />
-        </div>
+        </Fold>
       </div>
     </article>
   );
@@ -119,7 +129,7 @@ function MoneyGivenBack({ order }: Pick<Pages['desk/order'], 'order'>) {
   const isPart = isPartRefund(given, amount) || closed === null;
   if (closed === null && given === null) return null;
   return (
-    <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
+    <p className="rounded-md bg-danger-soft px-3 py-2 text-danger">
       {isPart
         ? `${partOf(given, amount, currency)} was given back: that part may leave twice. Answer for the rest.`
         : `The order was refunded on ${formatUtcMinute(closed)}: the money may leave twice. Answer with “credit already issued”.`}
@@ -177,31 +187,14 @@ function Details({ dispute }: Of) {
   );
 }
 
-/** What the cardholder told the bank, as Stripe passed it on. */
-function Claims({ of }: { of: CardholderClaim[] }) {
-  if (of.length === 0) return null;
-  return (
-    <>
-      <p className="mt-3 mb-1 font-medium">The cardholder told the bank</p>
-      {of.map(({ kind, text, files }, index) => (
-        <blockquote key={index} className="mb-1 border-l-2 border-line-strong pl-3">
-          {text && <bdi className="block whitespace-pre-line">{text}</bdi>}
-          <span className="text-sm text-ink-soft">
-            {[kind, files > 0 && `${files} ${files === 1 ? 'file' : 'files'}, in Stripe’s dashboard`]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </blockquote>
-      ))}
-    </>
-  );
+function opened({ opened_at: at }: DisputeCase): string | undefined {
+  return at ? `opened ${formatShortDay(at)}` : undefined;
 }
 
-/** What the bank asks, and what the answer can show. */
+/** What the bank asks, and what the answer can show; folded, with how much of it is on record. */
 function Question({ dispute: { asks, proofs, compelling, record } }: Of) {
   return (
-    <>
-      <p className="mt-4 font-medium">The bank asks: {asks}</p>
+    <Fold title={`The bank asks: ${asks}`} says={onRecord(proofs)}>
       <Proofs proofs={proofs} />
       {compelling && <Compelling of={compelling} />}
       {record && (
@@ -209,29 +202,40 @@ function Question({ dispute: { asks, proofs, compelling, record } }: Of) {
           Decided disputes of this kind: {record.won} won, {record.lost} lost.
         </p>
       )}
-    </>
+    </Fold>
   );
+}
+
+/** `1 of 2 on record, 3 of 4 that also help`. */
+function onRecord(proofs: DisputeCase['proofs']): string {
+  const count = (isNeeded: boolean, words: string) => {
+    const group = proofs.filter(({ needed }) => needed === isNeeded);
+    return group.length > 0 && `${group.filter(({ found }) => found).length} of ${group.length} ${words}`;
+  };
+  return [count(true, 'on record'), count(false, 'that also help')].filter(Boolean).join(', ');
 }
 
 /** What the answer is worth, with its reasons behind *Why*. */
 function Verdict({ fight, sentence, reasons }: DisputeCase['advice']) {
   const Icon = fight ? Reply : TriangleAlert;
-  return (
-    <div className="flex gap-2">
+  const says = (
+    <>
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${fight ? 'text-ink-soft' : 'text-caution'}`} />
-      <div className="min-w-0">
-        <p className="font-medium">{sentence}</p>
-        {reasons.length > 0 && (
-          <details className="text-ink-soft">
-            <summary className="w-fit rounded-xs text-sm">Why</summary>
-            <ul className="mt-1 list-disc pl-5">
-              {reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </div>
-    </div>
+      <span className="min-w-0 font-medium">{sentence}</span>
+    </>
+  );
+  if (reasons.length === 0) return <p className="flex gap-2">{says}</p>;
+  return (
+    <details>
+      <summary className="flex w-fit gap-2 rounded-xs">
+        {says}
+        <span className="text-ink-soft underline underline-offset-2">Why</span>
+      </summary>
+      <ul className="mt-1 list-disc pl-11 text-ink-soft">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

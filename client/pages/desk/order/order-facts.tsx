@@ -15,7 +15,10 @@ import { type ReactNode, useState } from 'react';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
-type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>;
+type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'> & {
+  /** Whether the order is looked at for a dispute. */
+  isCase: boolean;
+};
 type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
 
 /**
@@ -23,7 +26,7 @@ type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
  * (docs/screens.md#the-page-of-an-order). An order that is to be submitted begins with the form; what is shown changes only
  * when the member says so.
  */
-export function OrderFacts({ policies, ...amending }: FactsProps) {
+export function OrderFacts({ policies, isCase, ...amending }: FactsProps) {
   const { order } = amending;
   const [wanted, setWanted] = useState(isToSubmit(order));
   const hasForm = !order.erased_at;
@@ -40,7 +43,7 @@ export function OrderFacts({ policies, ...amending }: FactsProps) {
       {!asForm && (
         <>
           <Person {...amending} />
-          <Travel {...amending} />
+          <Travel {...amending} isCase={isCase} />
         </>
       )}
       <Payment order={order} />
@@ -134,10 +137,11 @@ function Email(amending: Amended) {
   );
 }
 
-function Travel(amending: Amended) {
+/** Folded for a dispute, which it matters less to. */
+function Travel({ isCase, ...amending }: Amended & Pick<FactsProps, 'isCase'>) {
   const { order } = amending;
   return (
-    <Section title="Traveling Information">
+    <Section title="Traveling Information" {...(isCase && { folded: travelInShort(order) })}>
       <Group section="amendDates" {...amending}>
         {{ 'Date of Arrival': formatLongDate(order.doa), 'Date of Departure': formatLongDate(order.dod) }}
       </Group>
@@ -162,6 +166,11 @@ function Travel(amending: Amended) {
       </Group>
     </Section>
   );
+}
+
+function travelInShort({ doa, dod, flight_detail: flight, accommodation_of_Stay: stay }: FactsProps['order']): string {
+  const days = [doa, dod].filter((day) => day !== null).map(formatLongDate);
+  return [days.join(' to '), flight, stay].filter(Boolean).join(' · ');
 }
 
 function Payment({ order }: Pick<FactsProps, 'order'>) {

@@ -51,7 +51,7 @@ export function AtStripe({ dispute, ready, answer, packId, isMain, running, run 
   const isFree = waits && ready && (!isGoing || answer.in_doubt);
   const isStaged = answer?.state === 'staged' || answer?.state === 'submitting';
   return (
-    <div className="mt-3 rounded-md border border-line px-3 py-2" data-print="never">
+    <div className="border-l-2 border-line-strong pl-3" data-print="never">
       <output className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{answer ? stripeAnswerStates[answer.state] : 'Stripe has no answer yet'}</span>
         {answer && <span className="text-sm text-ink-faint">{told(answer)}</span>}

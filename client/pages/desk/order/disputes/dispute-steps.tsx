@@ -56,12 +56,13 @@ type DisputeStepsProps = {
 
 /**
  * What can be done about a dispute. The likely step is first: its answer is made, then marked as submitted, by Stripe where it
- * was staged there. The rest is folded.
+ * was staged there. The rest is behind *More*.
  */
 export function DisputeSteps({ dispute, order, versions, stripe, isMain, onEdit }: DisputeStepsProps) {
   const { running, run } = useWrite();
   const [chosen, setChosen] = useState<number>();
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
+  const [more, setMore] = useState(false);
   const { show, dialog } = usePreview();
   const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
   const answer = stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id);
@@ -84,13 +85,15 @@ export function DisputeSteps({ dispute, order, versions, stripe, isMain, onEdit 
   );
 
   return (
-    <div className="mt-3" data-print="never">
-      {canMake && <NotesForBank name={`dispute-${dispute.id}-note`} {...{ order, leftOut }} onChange={setLeftOut} />}
-      <div className="mt-3 flex flex-wrap items-center gap-1.5 empty:hidden">{isMade ? submit : make}</div>
-      <AtStripe {...{ dispute, packId, running, run, isMain }} ready={stripe.ready} answer={answer} />
-      <details className="mt-2">
-        <summary className="w-fit rounded-xs font-semibold">More</summary>
-        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+    <div data-print="never" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-1.5">
+        {isMade ? submit : make}
+        <Button tone="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
+          More
+        </Button>
+      </div>
+      {more && (
+        <div className="flex flex-wrap items-center gap-1.5">
           {isMade ? make : submit}
           <Button onClick={onEdit}>Change Details</Button>
           <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
@@ -99,7 +102,9 @@ export function DisputeSteps({ dispute, order, versions, stripe, isMain, onEdit 
           </a>
           <Moves {...{ dispute, running, run }} />
         </div>
-      </details>
+      )}
+      <AtStripe {...{ dispute, packId, running, run, isMain }} ready={stripe.ready} answer={answer} />
+      {canMake && <NotesForBank name={`dispute-${dispute.id}-note`} {...{ order, leftOut }} onChange={setLeftOut} />}
       {dialog}
     </div>
   );

@@ -8,9 +8,7 @@ import { routes } from '@shared/routes';
 export function Versions({ versions, disputes }: { versions: PackVersion[]; disputes: DisputeCase[] }) {
   const nameOf = (id: number) => disputes.find((one) => one.id === id)?.case_id ?? `no. ${id}`;
   return (
-    <div className="mt-4">
-      <DataTable caption="Versions of the packs" columns={columnsOf(nameOf)} rows={versions} rowKey={({ id }) => id} />
-    </div>
+    <DataTable caption="Versions of the packs" columns={columnsOf(nameOf)} rows={versions} rowKey={({ id }) => id} />
   );
 }
 
