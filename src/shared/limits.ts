@@ -54,9 +54,10 @@ export const readSeconds = 5;
 /** The largest mail to an application mailbox that is kept with its files, and the largest of which its words are kept. */
 export const inboundBytes = 20 * 1024 * 1024;
 export const inboundMostBytes = 40 * 1024 * 1024;
-/** The longest period of the statistics, and how many rows a page of one of their numbers has. */
+/** The longest period of the statistics. */
 export const statisticsDays = 400;
-export const statisticsPageSize = 50;
+/** How many rows a page of what a number of a report counts has. */
+export const countedPageSize = 50;
 /** The most characters of a question to a customer. */
 export const questionLength = 4000;
 export const uploadBytes = 10 * 1024 * 1024;

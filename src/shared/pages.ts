@@ -30,6 +30,7 @@ import type { SavedView } from './answers/saved-views.js';
 import type { CountName, OrderColumn, QueueName } from './order-queues.js';
 import type { OrderRow, SortKey, UndoOffer } from './orders.js';
 import type { CountryCount, ProcessedCount } from './answers/reports.js';
+import type { CountedOrder, CountryOrdersQuery } from './reports.js';
 import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
@@ -153,6 +154,8 @@ export interface Pages {
   };
   'orders/future': { tiles: MonthTile[] };
   'orders/countries': { rows: CountryCount[]; fromDate: string; toDate: string; search: string };
+  /** What a number of a country counts. */
+  'orders/country': { country: string; rows: CountedOrder[]; total: number; query: CountryOrdersQuery };
   'orders/processed': { rows: ProcessedCount[]; fromDate: string; toDate: string; search: string };
   'desk/order': {
     order: OrderWithHistories;

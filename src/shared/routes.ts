@@ -14,6 +14,7 @@ export const routes = {
   orderOf: (encodedId: string, list: string, row?: number) =>
     `/admin/view-order/${encodedId}${list && `?list=${encodeURIComponent(withQuery(list, row === undefined ? [] : [`row=${row}`]))}`}`,
   countries: '/admin/country-order',
+  countryOrders: '/admin/country-order/orders',
   processed: '/admin/processed-order',
   invoices: '/admin/send-invoice',
   team: '/admin/manage-team',

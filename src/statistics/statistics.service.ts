@@ -6,7 +6,8 @@ import { Jobs } from '../platform/job-queues.js';
 import { csvRows } from '../platform/csv.js';
 import { nationalityName } from '../shared/countries.js';
 import { daysBetween, daysFrom, kualaLumpurToday } from '../shared/dates.js';
-import { statisticsDays, statisticsPageSize } from '../shared/limits.js';
+import { daysOfPage } from '../shared/days-of-page.js';
+import { countedPageSize, statisticsDays } from '../shared/limits.js';
 import type {
   StatisticLine,
   StatisticRow,
@@ -98,7 +99,7 @@ export class StatisticsService {
     // of the days that have changed the newest one; the job counts the others
     const fresh = (await this.queries.uncounted(days)).slice(0, 1).map(({ day }) => day);
     const found = await this.queries.daysOf(days, measuresOf(measure), part, this.env.brands, fresh);
-    const on = daysOfPage(found, (page - 1) * statisticsPageSize);
+    const on = daysOfPage(found, page, countedPageSize);
     const rows = await this.queries.rows(on.days, measuresOf(measure), part, this.env.brands, on);
     return { rows: rows.map(toStatisticRow), total: found.reduce((sum, { n }) => sum + n, 0) };
   }
@@ -136,18 +137,6 @@ function allDays({ from, to }: Days): string[] {
   const days = [];
   for (let day = from; day <= to; day = daysFrom(day, 1)) days.push(day);
   return days;
-}
-
-/** The days that the page's rows are of, and how many rows of them come before. @param found the newest day first */
-function daysOfPage(found: { day: string; n: number }[], offset: number) {
-  const days: string[] = [];
-  let [before, skipped] = [0, 0];
-  for (const { day, n } of found) {
-    if (before + n <= offset) skipped += n;
-    else if (before < offset + statisticsPageSize) days.push(day);
-    before += n;
-  }
-  return { days, offset: offset - skipped, limit: statisticsPageSize };
 }
 
 function lineOf(value: string, label: string, counted: CountedLine | undefined): StatisticLine {

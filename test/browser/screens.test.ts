@@ -137,6 +137,16 @@ describe('the reports', () => {
     );
     expect(Object.fromEntries(new URL(admin.url()).searchParams)).toMatchObject(range);
 
+    // a number opens what it counts, which leads back to the days
+    const n = await admin.$eval('tbody td.number a', ({ textContent }) => textContent);
+    await admin.locator('tbody td.number a').click();
+    await isAt(admin, '/admin/country-order/orders');
+    expect(await admin.$eval('h1 + span', ({ textContent }) => textContent)).toBe(n);
+    expect(await admin.$$eval('tbody tr', (rows) => rows.length)).toBe(Math.min(50, Number(n)));
+    await press(admin, 'Country Orders List', 'link');
+    await isAt(admin, '/admin/country-order');
+    expect(Object.fromEntries(new URL(admin.url()).searchParams)).toEqual(range);
+
     await setDays(admin, day(1), day(7));
     await shows(admin, 'From must not be after To.');
     expect(await admin.$eval('[name=toDate]', (field) => field.ariaInvalid)).toBe('true');

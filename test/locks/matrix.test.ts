@@ -287,6 +287,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/future-order': [screen(all)],
   'GET /admin/future-order/:month': [screen(all, '/admin/future-order/2030-01')],
   'GET /admin/country-order': [screen(all)],
+  'GET /admin/country-order/orders': [screen(notTelecaller, '/admin/country-order/orders?country=FRA')],
   'GET /admin/processed-order': [screen(leads)],
   'GET /admin/dispute-report': [screen(leads)],
   'GET /admin/dispute-report/disputes': [screen(leads)],

@@ -72,6 +72,90 @@ describe('POST /api/admin/get-country-order-list', () => {
   });
 });
 
+describe('GET /admin/country-order/orders', () => {
+  const listOf = async (query: string, as: MemberName = 'team') => {
+    const { code, props } = await propsOf(`/admin/country-order/orders?${query}`, as);
+    return { code, ...(props as { rows: { order_id: number; create_ts: string }[]; total: number; country: string }) };
+  };
+  /** All orders that a number counts, from page to page. */
+  async function everyOne(query: string): Promise<number[]> {
+    const ids: number[] = [];
+    for (let page = 1; ; page += 1) {
+      const { rows } = await listOf(`${query}&page=${page}`);
+      if (rows.length === 0) return ids;
+      ids.push(...rows.map(({ order_id }) => order_id));
+    }
+  }
+
+  test('is for who sees every order; a country that is none is not found', async () => {
+    expect((await app.call('GET', '/admin/country-order/orders?country=FRA')).headers.get('location')).toBe('/');
+    for (const as of ['admin', 'manager', 'team', 'night'] as const)
+      expect((await listOf('country=FRA', as)).code).toBe(200);
+    expect((await listOf('country=FRA', 'telecaller')).code).toBe(403);
+    for (const country of ['', 'Atlantis', 'FR', 'fra', '__proto__'])
+      expect([country, (await listOf(`country=${country}`)).code]).toEqual([country, 404]);
+  });
+
+  test('says what is wrong with the days, and takes a number or a page that is none for the first', async () => {
+    const { props } = await propsOf('/admin/country-order/orders?country=FRA&fromDate=2026-05-02&toDate=2026-05-01');
+    expect(props).toMatchObject({ rows: [], total: 0, errors: { toDate: 'From must not be after To.' } });
+    expect((await listOf('country=FRA&number=__proto__&page=-1')).total).toBe((await listOf('country=FRA')).total);
+    expect(await listOf('country=FRA&page=900000')).toMatchObject({ code: 200, rows: [] });
+  });
+
+  test('has what each number of the report counts, over all days and over some, the newest first', async () => {
+    const days = `fromDate=${dayFromNow(-40)}&toDate=${dayFromNow(-2)}`;
+    // orders of many days, and on both ends of the days that are asked for
+    for (const [place, nationality] of ['CHE', 'ch', 'Switzerland', 'CHE', 'Atlantis'].entries())
+      for (const mode of ['Standard', 'Priority', 'Future']) {
+        const { id } = await takeIn(app, {
+          nationality,
+          ...(mode === 'Priority' && { processing_mode: mode }),
+          ...(mode !== 'Standard' && { doa: dayFromNow(50) }),
+        });
+        const at = ['-41T23:59:59.999', '-40T00:00', '-2T23:59:59.999', '-1T00:00', '-20T12:00'][place]!.split('T');
+        await app.database.query(
+          `UPDATE orders SET create_ts = $2, nationality = CASE nationality WHEN 'CHE' THEN 'CH' ELSE nationality || '?' END
+           WHERE id = $1`,
+          [id, `${dayFromNow(Number(at[0]))}T${at[1]}Z`],
+        );
+      }
+    const { id } = await takeIn(app, { nationality: 'CHE' });
+    await app.call('PUT', '/api/admin/change-order-status', { as: 'admin', body: { orderId: id } });
+    // as an older version stored it
+    await app.database.query(`UPDATE orders SET nationality = 'CH' WHERE id = $1`, [(await takeIn(app)).id]);
+    await app.database.query(
+      `INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', o.id + 1000 + n,
+         'external_ref', 'many-' || n, 'create_ts', now() - n / 4 * interval '1 day'))).*
+       FROM orders o, generate_series(1, 130) n WHERE o.id = $1`,
+      [(await takeIn(app, { nationality: 'CHE' })).id],
+    );
+
+    for (const asked of ['', days]) {
+      const body = Object.fromEntries(new URLSearchParams(asked));
+      const found = await countries(body);
+      expect(found.length).toBeGreaterThan(1);
+      for (const { citizenship_id: country, nationality, ...counts } of found) {
+        const numbers = {
+          all: 'count',
+          standard: 'standard_count',
+          priority: 'priority_count',
+          future: 'future_count',
+        };
+        for (const [number, name] of Object.entries(numbers)) {
+          const query = `country=${String(country)}&number=${number}&${asked}`;
+          const [list, ids] = [await listOf(query), await everyOne(query)];
+          expect([query, list.country, list.total, new Set(ids).size, ids.length]).toEqual([
+            query, nationality, counts[name], counts[name], counts[name],
+          ]); // prettier-ignore
+          const times = list.rows.map(({ create_ts }) => create_ts);
+          expect(times).toEqual(times.toSorted().toReversed());
+        }
+      }
+    }
+  });
+});
+
 describe('POST /api/admin/get-processed-by-count', () => {
   test('refuses guests and everybody but Admin and Manager', async () => {
     expect((await app.call('POST', '/api/admin/get-processed-by-count', { body: {} })).code).toBe(401);

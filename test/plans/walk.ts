@@ -167,6 +167,12 @@ async function work(app: TestApp): Promise<Walked> {
   await post('defence-pack-details', { orderId: id });
   await post('get-defence-pack-pdf', { orderId: id, defencePackType: 2 });
   await post('get-country-order-list', { fromDate: dayFromNow(-90), toDate: dayFromNow(0) });
+  for (const country of ['NOR', 'XXX'])
+    for (const number of ['all', 'priority'])
+      for (const days of [`fromDate=${dayFromNow(-90)}&toDate=${dayFromNow(0)}`, 'page=3'])
+        await done(app, 'GET', `/admin/country-order/orders?country=${country}&number=${number}&${days}`, {
+          as: 'manager',
+        });
   await post('get-processed-by-count', { fromDate: dayFromNow(-90), toDate: dayFromNow(0) });
   await post('disputes', { orderId: id, case_id: 'c-1', reason_code: '13.1', opened_at: dayFromNow(0) });
   await shop('walked/disputed', { case_id: 'c-2', reason_code: '13.1' });

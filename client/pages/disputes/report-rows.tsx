@@ -3,6 +3,7 @@ import { countedOrder } from '@/components/counted-order';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
+import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
 import { formatListTime } from '@shared/dates';
 import { disputeNetworks } from '@shared/dispute-reasons';
@@ -64,18 +65,7 @@ export default function ReportRows({ name, rows, total, query, limit }: Pages['d
         rowKey={({ id }) => id}
         empty={<EmptyState text="No records found" />}
       />
-      <nav aria-label="Pages" className="flex gap-2 px-6 py-4 max-md:px-4">
-        {page > 1 && (
-          <Link href={pathOf(page - 1)} className={buttonClass()}>
-            Newer
-          </Link>
-        )}
-        {page * limit < total && (
-          <Link href={pathOf(page + 1)} className={buttonClass()}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <NewerOlder {...{ page, total }} size={limit} pathOf={pathOf} />
     </>
   );
 }

@@ -1,20 +1,25 @@
-import { Barred } from '@/components/counted';
+import { Barred, Counted, Zero } from '@/components/counted';
 import { type Column, DataTable } from '@/components/data-table';
 import { dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
 import { ReportHead } from '@/components/report-head';
 import { SearchBox } from '@/components/search-box';
+import { useCan } from '@/hooks/use-can';
 import { useReport } from '@/hooks/use-report';
 import type { Pages } from '@shared/pages';
+import { type CountryNumber, countryNumbers } from '@shared/reports';
 import { routes } from '@shared/routes';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 type Row = Pages['orders/countries']['rows'][number];
 
-const number = (value: number) => value.toLocaleString('en');
+const inWords = (value: number) => value.toLocaleString('en');
 
-/** @param most the count of the longest bar */
-const columnsFor = (most: number): Column<Row>[] => [
+/**
+ * @param most the count of the longest bar
+ * @param open what a number looks like: who sees every order opens what it counts
+ */
+const columnsFor = (most: number, open: (row: Row, number: CountryNumber, n: number) => ReactNode): Column<Row>[] => [
   {
     key: 'nationality',
     title: 'Country',
@@ -27,36 +32,36 @@ const columnsFor = (most: number): Column<Row>[] => [
   },
   {
     key: 'count',
-    title: 'Order Count',
+    title: countryNumbers.all.title,
     width: 'w-56 @max-[800px]:w-40',
     kind: 'number',
-    cell: ({ count }) => (
-      <Barred n={count} most={most}>
-        {number(count)}
+    cell: (row) => (
+      <Barred n={row.count} most={most}>
+        {open(row, 'all', row.count)}
       </Barred>
     ),
   },
   {
     key: 'standard',
-    title: 'Standard Processing',
+    title: countryNumbers.standard.title,
     width: 'w-34',
     kind: 'number',
-    cell: (row) => number(row.standard_count),
+    cell: (row) => open(row, 'standard', row.standard_count),
   },
   {
     key: 'priority',
-    title: 'Priority Processing',
+    title: countryNumbers.priority.title,
     width: 'w-34',
     kind: 'number',
-    cell: (row) => number(row.priority_count),
+    cell: (row) => open(row, 'priority', row.priority_count),
   },
   {
     key: 'future',
-    title: 'Future Order Processing',
+    title: countryNumbers.future.title,
     width: 'w-40',
     kind: 'number',
     drop: 800,
-    cell: (row) => number(row.future_count),
+    cell: (row) => open(row, 'future', row.future_count),
   },
 ];
 
@@ -64,7 +69,17 @@ const columnsFor = (most: number): Column<Row>[] => [
 export default function Countries(props: Pages['orders/countries']) {
   const { rows, fromDate, toDate, search } = props;
   const show = useReport(routes.countries, props);
-  const columns = useMemo(() => columnsFor(Math.max(0, ...rows.map(({ count }) => count))), [rows]);
+  const isOpen = useCan()('orders.history');
+  const columns = useMemo(() => {
+    const open = ({ citizenship_id: country }: Row, number: CountryNumber, n: number) => {
+      if (n === 0) return <Zero />;
+      if (!isOpen) return inWords(n);
+      const days = Object.entries({ fromDate, toDate }).filter(([, day]) => day);
+      const query = new URLSearchParams([...Object.entries({ country, number }), ...days]);
+      return <Counted href={`${routes.countryOrders}?${query}`}>{inWords(n)}</Counted>;
+    };
+    return columnsFor(Math.max(0, ...rows.map(({ count }) => count)), open);
+  }, [rows, isOpen, fromDate, toDate]);
   return (
     <>
       <ReportHead
@@ -96,7 +111,7 @@ export default function Countries(props: Pages['orders/countries']) {
 }
 
 function Totals({ rows }: { rows: Row[] }) {
-  const sum = (of: (row: Row) => number) => number(rows.reduce((total, row) => total + of(row), 0));
+  const sum = (of: (row: Row) => number) => inWords(rows.reduce((total, row) => total + of(row), 0));
   return (
     <tr>
       <td data-title="Country">All</td>

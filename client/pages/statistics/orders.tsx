@@ -3,12 +3,13 @@ import { countedOrder } from '@/components/counted-order';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
+import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { nationalityName } from '@shared/countries';
 import { formatDate, formatListTime, kualaLumpurToday } from '@shared/dates';
-import { statisticsPageSize } from '@shared/limits';
+import { countedPageSize } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { duration, type StatisticCount, statisticMeasures } from '@shared/statistics-tables';
@@ -34,18 +35,7 @@ export default function Orders({ name, rows, total, query }: Props) {
         rowKey={(row) => `${row.order_id} ${row.at}`}
         empty={<EmptyState text="No records found" />}
       />
-      <nav aria-label="Pages" className="flex gap-2 px-6 py-4 max-md:px-4">
-        {page > 1 && (
-          <Link href={pathOf(query, page - 1)} className={buttonClass()}>
-            Newer
-          </Link>
-        )}
-        {page * statisticsPageSize < total && (
-          <Link href={pathOf(query, page + 1)} className={buttonClass()}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <NewerOlder {...{ page, total }} size={countedPageSize} pathOf={(to) => pathOf(query, to)} />
     </>
   );
 }

@@ -101,6 +101,8 @@ CREATE TABLE orders (
 ) WITH (fillfactor = 85);
 -- what was completed on a day, for the statistics
 CREATE INDEX orders_completed ON orders (processed_at) WHERE processed_at IS NOT NULL;
+-- what a number of the report by country counts, the newest first
+CREATE INDEX orders_country ON orders (nationality, create_ts, id);
 -- order history, newest first
 CREATE INDEX orders_history ON orders (create_ts, id);
 -- order history sorted by another column, and by doa the filter of arrivals and the daily erasing
