@@ -1,4 +1,4 @@
-import { formatDate } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 import { alarmingStandings, deadlineOf, type Standing, type StandingFacts } from '@shared/standing';
 
 /** The standings that need a hand: they have a colour, the others are words. */
@@ -18,7 +18,7 @@ export function StandingChip({ order, always = false, isBrief = false }: Standin
   return (
     <span
       translate="no"
-      title={`${phrase} · Arrival on ${formatDate(order.doa)}`}
+      title={`${phrase} · Arrival on ${formatShortDay(order.doa)}`}
       // time passes between the rendering on the server and in the browser
       suppressHydrationWarning
       className={`max-w-full truncate ${look}`}

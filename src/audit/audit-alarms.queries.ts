@@ -42,7 +42,7 @@ const rules: Record<AlarmKind, Sql> = {
   // mails count together, so that spam raises one alarm an hour; a machine's mail raises none
   unmatched: sql`
     SELECT case_id AS cause, 'A ' || CASE kind WHEN 'warning' THEN 'warning' ELSE 'dispute' END || ' fits no single order: '
-      || case_id || coalesce(', reply by ' || to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC', '') AS what
+      || case_id || coalesce(', reply by ' || to_char(due_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI') || ' UTC', '') AS what
     FROM unmatched WHERE case_id IS NOT NULL AND aside_at IS NULL AND create_ts > now() - interval '1 hour'
     UNION ALL
     SELECT 'mails', count(*) || CASE count(*) WHEN 1 THEN ' mail has' ELSE ' mails have' END || ' no order' AS what

@@ -53,9 +53,9 @@ export function formatEstDownload(time: Time): string {
   return print(time, EST, (at) => `${at.day} / ${at.monthName} / ${at.year} ${at.clock}`);
 }
 
-/** In the timeline: `31-12-2026 23:59:59 UTC`. */
+/** For staff, where the second matters: `31 Dec 2026, 23:59:59 UTC`. */
 export function formatUtc(time: Time): string {
-  return print(time, 0, (at) => `${at.day}-${at.month}-${at.year} ${at.clock} UTC`);
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock} UTC`);
 }
 
 /**
@@ -64,7 +64,7 @@ export function formatUtc(time: Time): string {
  */
 export function formatMoment(time: Time): string {
   if (isDayAlone(time)) return formatShortDay(time);
-  return formatUtcShort(time);
+  return formatUtcMinute(time);
 }
 
 /** Whether a time is the first or the last second of its day (UTC). A day that was told without a time is stored so. */
@@ -86,21 +86,17 @@ export function formatReplyBy(time: Time): string {
 
 /** Until when a bank waits, for staff: `31 Dec 2026, 09:59 UTC · 17:59 Kuala Lumpur`, with the other day where it is another. */
 export function formatDue(time: Time): string {
-  return time ? `${formatUtcShort(time)} · ${elsewhere(time, KUALA_LUMPUR, 'Kuala Lumpur', shortDay)}` : '';
+  return time ? `${formatUtcMinute(time)} · ${elsewhere(time, KUALA_LUMPUR, 'Kuala Lumpur', shortDay)}` : '';
 }
 
 /** The same for a column: `31 Dec 2026, 09:59 UTC`, and `17:59 KL` or `1 Jan, 05:59 KL` where the day is another. */
 export function dueParts(time: string): { utc: string; kualaLumpur: string } {
-  return { utc: formatUtcShort(time), kualaLumpur: elsewhere(time, KUALA_LUMPUR, 'KL', dayAndMonth) };
+  return { utc: formatUtcMinute(time), kualaLumpur: elsewhere(time, KUALA_LUMPUR, 'KL', dayAndMonth) };
 }
 
-/** The same in a mail or a note: `2026-12-31 09:59 UTC (17:59 Kuala Lumpur)`. */
+/** The same in a mail or a note: `31 Dec 2026, 09:59 UTC (17:59 Kuala Lumpur)`. */
 export function formatDueMinute(time: Time): string {
   return time ? `${formatUtcMinute(time)} (${elsewhere(time, KUALA_LUMPUR, 'Kuala Lumpur', shortDay)})` : '';
-}
-
-function formatUtcShort(time: Time): string {
-  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
 }
 
 /** The clock of a place, after its day where that is not the day of UTC. */
@@ -113,7 +109,7 @@ function elsewhere(time: Time, offset: number, place: string, dayOf: (at: Parts)
 /** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`, or the day alone. */
 export function formatMomentSeconds(time: Time): string {
   if (isDayAlone(time)) return formatShortDay(time);
-  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock} UTC`);
+  return formatUtc(time);
 }
 
 /** Goes with `formatMomentSeconds`: the same time in EST and Kuala Lumpur: `18:59 EST · 1 Jan, 07:59 Kuala Lumpur`. */
@@ -127,9 +123,9 @@ export function formatShortDay(date: Time): string {
   return print(date, 0, shortDay);
 }
 
-/** In the message that refuses a stale write (docs/orders.md#versions): `2026-12-31 23:59 UTC`. */
+/** In a sentence, for staff: `31 Dec 2026, 23:59 UTC`. */
 export function formatUtcMinute(time: Time): string {
-  return print(time, 0, (at) => `${at.year}-${at.month}-${at.day} ${at.clock.slice(0, 5)} UTC`);
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
 }
 
 /** In a message about a time of today, such as when a rate limit ends: `23:59 UTC`. */

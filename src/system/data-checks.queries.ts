@@ -60,7 +60,7 @@ const checks: Record<DataCheckName, Sql> = {
     WHERE d.create_ts < now() - ${onItsWay} AND NOT EXISTS (SELECT FROM mails m WHERE m.document_id = d.id)
     ORDER BY d.id DESC`),
   'paid-but-pending': literal(`
-    SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI "UTC"') AS what
     FROM queued_orders q JOIN orders o USING (id) WHERE q.process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
   // of orders with further charges the database's own function counts
   'refund-sum': literal(`
@@ -88,14 +88,14 @@ const checks: Record<DataCheckName, Sql> = {
       AND NOT (process_status = 'Deleted' AND status_before_delete IS NOT DISTINCT FROM 'Refunds')
     ORDER BY id DESC`),
   'refund-failed': literal(`
-    SELECT order_id AS "orderId", 'since ' || to_char(create_ts AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    SELECT order_id AS "orderId", 'since ' || to_char(create_ts AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI "UTC"') AS what
     FROM inbox_marks WHERE mark = 'returned' AND create_ts < now() - interval '24 hours' ORDER BY order_id DESC`),
   'paid-but-deleted': literal(`
-    SELECT o.id AS "orderId", 'paid on ' || to_char(o.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    SELECT o.id AS "orderId", 'paid on ' || to_char(o.paid_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI "UTC"') AS what
     FROM queued_orders q JOIN orders o USING (id)
     WHERE q.process_status = 'Deleted' AND o.paid_at IS NOT NULL AND o.refund_date IS NULL ORDER BY o.id DESC`),
   'held-long': literal(`
-    SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI "UTC"') AS what
     FROM holds h JOIN members m ON m.id = h.member_id
     WHERE h.is_open AND h.held_since < now() - interval '24 hours' ORDER BY h.held_since`),
   'future-past-its-day': literal(`

@@ -304,7 +304,7 @@ describe('an order is worked on', () => {
     expect(said(await moveTo('Awaiting'))).toEqual([409, 'Order is already in Awaiting']);
     expect(said(await moveTo('AwaitingGovt', 'team', { version: 1 }))).toEqual([
       409,
-      expect.stringMatching(/^Order was moved to Awaiting by Demo Team at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+      expect.stringMatching(/^Order was moved to Awaiting by Demo Team at \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC$/),
     ]);
     expect((await moveTo('Deleted')).code).toBe(403);
     expect((await moveTo('Elsewhere')).code).toBe(422);

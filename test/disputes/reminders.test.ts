@@ -40,7 +40,7 @@ test('Admins and Managers are reminded 72 and 24 hours before the reply is due, 
   const mail = await eventually(async () =>
     (await app.mailbox()).find(({ to, subject }) => to.includes('admin@demo.test') && subject.includes(String(id))),
   );
-  expect(mail.text).toContain('2030-06-10 12:00 UTC (20:00 Kuala Lumpur)');
+  expect(mail.text).toContain('10 Jun 2030, 12:00 UTC (20:00 Kuala Lumpur)');
 
   // a new date is reminded of anew, here by the last reminder alone; a dispute that is over never
   const later = new Date(replyBy.getTime() + 10 * 86_400_000);

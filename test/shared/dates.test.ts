@@ -20,8 +20,8 @@ describe('times', () => {
     expect(dates.formatMomentSeconds(time)).toBe('7 Mar 2026, 04:05:06 UTC');
     expect(dates.formatLocalClocks(time)).toBe('6 Mar, 23:05 EST · 12:05 Kuala Lumpur');
     expect(dates.formatShortDay(time)).toBe('7 Mar 2026');
-    expect(dates.formatUtc(time)).toBe('07-03-2026 04:05:06 UTC');
-    expect(dates.formatUtcMinute(time)).toBe('2026-03-07 04:05 UTC');
+    expect(dates.formatUtc(time)).toBe('7 Mar 2026, 04:05:06 UTC');
+    expect(dates.formatUtcMinute(time)).toBe('7 Mar 2026, 04:05 UTC');
   });
 
   test('print the same from a Date', () => {
@@ -47,7 +47,7 @@ describe('times', () => {
     expect(dates.dueParts('2030-01-20T09:59:59Z')).toEqual({ utc: '20 Jan 2030, 09:59 UTC', kualaLumpur: '17:59 KL' });
     expect(dates.dueParts('2030-12-31T23:59:59Z').kualaLumpur).toBe('1 Jan, 07:59 KL');
     expect(dates.formatDueMinute('2030-01-20T20:00:00Z')).toBe(
-      '2030-01-20 20:00 UTC (21 Jan 2030, 04:00 Kuala Lumpur)',
+      '20 Jan 2030, 20:00 UTC (21 Jan 2030, 04:00 Kuala Lumpur)',
     );
     expect(dates.formatDue(null) + dates.formatDueMinute(null)).toBe('');
     expect(dates.formatReplyBy('2030-01-20T09:59:59.000Z')).toBe('20 Jan 2030');

@@ -260,7 +260,7 @@ describe('what fits no single order', () => {
     await app.web.get<AuditAlarmsService>('AuditAlarmsService').raise();
     const alarms = await rows("SELECT what FROM alarms WHERE kind = 'unmatched' ORDER BY what");
     expect(alarms.map(({ what }) => what)).toContain(
-      `A dispute fits no single order: ${entry.case!.id}, reply by 2026-09-28 12:53 UTC`,
+      `A dispute fits no single order: ${entry.case!.id}, reply by 28 Sep 2026, 12:53 UTC`,
     );
     expect(alarms.map(({ what }) => what)).toContain('1 mail has no order');
     const told = await rows("SELECT body FROM mails WHERE kind = 'alarm' ORDER BY id DESC LIMIT 1");

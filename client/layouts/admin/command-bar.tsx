@@ -9,7 +9,7 @@ import { menuIcons } from '@/layouts/admin/menu-icons';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { router } from '@inertiajs/react';
 import type { FoundOrder } from '@shared/answers/find';
-import { formatDate } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 import { type KeyName, keyRows } from '@shared/keys';
 import { searchLength } from '@shared/limits';
 import { menuEntries } from '@shared/menu';
@@ -261,7 +261,7 @@ function Found({ order }: { order: FoundOrder }) {
       <Package aria-hidden className="size-4 shrink-0 text-ink-faint" />
       <span className="font-medium tabular-nums">{order.order_id}</span>
       <bdi className="min-w-0 flex-1 truncate">{order.full_name}</bdi>
-      <span className="text-sm text-ink-faint tabular-nums max-sm:hidden">{formatDate(order.doa)}</span>
+      <span className="text-sm text-ink-faint tabular-nums max-sm:hidden">{formatShortDay(order.doa)}</span>
       <StatusBadge status={order.process_status} />
     </>
   );

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
-import { formatListTime } from '@shared/dates';
+import { formatListTime, formatShortDay } from '@shared/dates';
 import { disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
@@ -50,7 +50,10 @@ export default function ReportRows({ name, rows, total, query, limit }: Pages['d
     const known = Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value);
     return `${routes.disputeReportRows}?${new URLSearchParams(known)}`;
   };
-  const days = [query.fromDate && `from ${query.fromDate}`, query.toDate && `to ${query.toDate}`].filter(Boolean);
+  const days = [
+    query.fromDate && `from ${formatShortDay(query.fromDate)}`,
+    query.toDate && `to ${formatShortDay(query.toDate)}`,
+  ].filter(Boolean);
   return (
     <>
       <PageTitle title={name} count={total} hint={`Disputes that were opened ${days.join(' ')}, in UTC.`}>

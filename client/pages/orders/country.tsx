@@ -7,7 +7,7 @@ import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
-import { formatListTime } from '@shared/dates';
+import { formatListTime, formatShortDay } from '@shared/dates';
 import { countedPageSize } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { countryNumbers } from '@shared/reports';
@@ -37,7 +37,9 @@ const columns: Column<Props['rows'][number]>[] = [
 export default function Country({ country, rows, total, query }: Props) {
   const { number, fromDate, toDate, page } = query;
   const { mode } = countryNumbers[number];
-  const days = [fromDate && `from ${fromDate}`, toDate && `to ${toDate}`].filter(Boolean);
+  const days = [fromDate && `from ${formatShortDay(fromDate)}`, toDate && `to ${formatShortDay(toDate)}`].filter(
+    Boolean,
+  );
   const hint = ['Orders that came in', ...days].join(' ');
   const name = mode ? `${country}: ${mode}` : country;
   return (

@@ -8,7 +8,7 @@ import { PageTitle } from '@/components/page-title';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { nationalityName } from '@shared/countries';
-import { formatDate, formatListTime, kualaLumpurToday } from '@shared/dates';
+import { formatDate, formatListTime, formatShortDay, kualaLumpurToday } from '@shared/dates';
 import { countedPageSize } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -20,7 +20,10 @@ type Row = Props['rows'][number];
 /** What a number of the statistics counts, the newest first. */
 export default function Orders({ name, rows, total, query }: Props) {
   const { page } = query;
-  const days = [query.fromDate && `from ${query.fromDate}`, query.toDate && `to ${query.toDate}`].filter(Boolean);
+  const days = [
+    query.fromDate && `from ${formatShortDay(query.fromDate)}`,
+    query.toDate && `to ${formatShortDay(query.toDate)}`,
+  ].filter(Boolean);
   return (
     <>
       <PageTitle title={name} count={total} hint={`What was counted ${days.join(' ')}, days of Kuala Lumpur.`}>

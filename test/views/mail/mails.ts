@@ -44,14 +44,14 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
     link: 'https://desk.example/',
     name: 'Demo Team',
     what: 'A passkey was added',
-    when: '2026-03-04 10:02 UTC',
+    when: '4 Mar 2026, 10:02 UTC',
     how: 'By you, in the Admin Portal',
   },
   alarm: {
     order: null,
     link: 'https://desk.example/admin/audit?alarms',
     number: '2',
-    when: '2026-03-04 10:02 UTC',
+    when: '4 Mar 2026, 10:02 UTC',
     alarms: [
       { label: 'Guessing', value: '40 refused sign-ins from 203.0.113.7' },
       { label: 'Large export', value: 'Demo Manager exported 1,200 rows' },
@@ -61,7 +61,7 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
     order: null,
     link: 'https://desk.example/',
     name: 'Demo Team',
-    when: '2026-03-04 10:02 UTC',
+    when: '4 Mar 2026, 10:02 UTC',
     how: 'By Demo Admin',
   },
 };

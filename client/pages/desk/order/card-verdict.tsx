@@ -1,5 +1,5 @@
 import type { CardVerdict as Verdict, DocumentEntry } from '@shared/answers/documents';
-import { formatDate } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 import { routes } from '@shared/routes';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 
@@ -13,7 +13,7 @@ const marks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 export function CurrentCard({ order_id, card }: { order_id: number; card: DocumentEntry }) {
   if (card.erased_at)
     return (
-      <p className="rounded-md bg-sunken px-3 py-2 text-sm">The card was erased on {formatDate(card.erased_at)}.</p>
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm">The card was erased on {formatShortDay(card.erased_at)}.</p>
     );
 
   const { icon: Icon, tone } = marks[card.outdated ? 'differs' : (card.verdict ?? 'unreadable')];

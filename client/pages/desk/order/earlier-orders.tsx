@@ -2,7 +2,7 @@ import { Link } from '@/components/link';
 import { Section } from '@/components/section';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
-import { formatListTime } from '@shared/dates';
+import { formatUtcMinute } from '@shared/dates';
 import type { EarlierEntry, SharedTrait } from '@shared/packs';
 import { routes } from '@shared/routes';
 
@@ -35,7 +35,7 @@ export function EarlierOrders({ earlier }: { earlier: EarlierEntry[] }) {
               <StatusBadge status={process_status} />
             </span>
             <span className="text-sm text-ink-soft">
-              <Time at={create_ts} format={formatListTime} /> UTC
+              <Time at={create_ts} format={formatUtcMinute} />
             </span>
             <span className="text-ink-faint">Same {by.map((trait) => traits[trait]).join(', ')}</span>
           </li>

@@ -5,7 +5,7 @@ import { AuthorityForm, isToSubmit } from '@/pages/desk/order/authority-form';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import { type AmendSection, amendSections } from '@shared/amend-fields';
 import { faultsOf } from '@shared/authority-form';
-import { formatLongDate, formatUtc } from '@shared/dates';
+import { formatLongDate, formatShortDay, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
 import { statusRows } from '@shared/order-statuses';
 import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
@@ -169,7 +169,7 @@ function Travel({ isCase, ...amending }: Amended & Pick<FactsProps, 'isCase'>) {
 }
 
 function travelInShort({ doa, dod, flight_detail: flight, accommodation_of_Stay: stay }: FactsProps['order']): string {
-  const days = [doa, dod].filter((day) => day !== null).map(formatLongDate);
+  const days = [doa, dod].filter((day) => day !== null).map(formatShortDay);
   return [days.join(' to '), flight, stay].filter(Boolean).join(' · ');
 }
 

@@ -7,7 +7,7 @@ import { CardOutcome } from '@/components/card-outcome';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { formatDate } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 import { money } from '@shared/money';
 import { type QueueName, queueRows } from '@shared/order-queues';
 import { partOf } from '@shared/refunds';
@@ -54,7 +54,7 @@ export function OrderHeader({
         {order.card_due && <StandingChip order={order} always />}
         {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
-        {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
+        {order.refund_date && <Tag tone="tone-rose">Refunded {formatShortDay(order.refund_date)}</Tag>}
         {!order.refund_date && Number(order.refund_amount) > 0 && (
           <Tag tone="tone-amber">Given back: {partOf(order.refund_amount, order.amount, order.currency)}</Tag>
         )}

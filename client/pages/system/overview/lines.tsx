@@ -9,7 +9,7 @@ import type {
   WaitingMails,
   WebhookLine,
 } from '@shared/answers/system';
-import { formatListTime, span } from '@shared/dates';
+import { formatListTime, formatUtcMinute, span } from '@shared/dates';
 import { screenFaultDays } from '@shared/limits';
 import { mailKindRows } from '@shared/mail-kinds';
 import type { ReactNode } from 'react';
@@ -65,7 +65,7 @@ export function ScreenFaults({ faults }: { faults: ScreenFaultLine[] }) {
         <Line
           key={`${screen} ${part}`}
           name={`${screen}: ${part}`}
-          says={`${count === 1 ? 'once' : `${count} times`} in ${screenFaultDays} days, last at ${formatListTime(last)}`}
+          says={`${count === 1 ? 'once' : `${count} times`} in ${screenFaultDays} days, last at ${formatUtcMinute(last)}`}
         >
           <Mark ok={false} good="" bad="could not be shown" />
         </Line>

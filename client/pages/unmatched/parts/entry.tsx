@@ -7,7 +7,7 @@ import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useWrite } from '@/hooks/use-write';
-import { formatDate, formatUtc } from '@shared/dates';
+import { formatShortDay, formatUtc } from '@shared/dates';
 import { disputeStates } from '@shared/dispute-states';
 import { inboundKinds } from '@shared/inbound-kinds';
 import { money } from '@shared/money';
@@ -111,7 +111,7 @@ function Candidates({ entry: { id, candidates } }: Shown) {
           </Link>
           <bdi className="min-w-0 wrap-anywhere">{full_name}</bdi>
           <StatusBadge status={process_status} />
-          <span className="text-sm text-ink-soft">arrives {formatDate(doa)}</span>
+          <span className="text-sm text-ink-soft">arrives {formatShortDay(doa)}</span>
           <span className="min-w-0 flex-1 basis-48 text-sm text-ink-soft wrap-anywhere">{why}</span>
           <Button busy={running === String(order_id)} onClick={() => choose(order_id)}>
             Choose<span className="sr-only"> order {order_id}</span>

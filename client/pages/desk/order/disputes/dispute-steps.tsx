@@ -8,7 +8,7 @@ import { AtStripe } from '@/pages/desk/order/disputes/at-stripe';
 import { useWrite } from '@/hooks/use-write';
 import type { Write } from '@/writes/queue';
 import type { DisputeCase, PackVersion } from '@shared/answers/disputes';
-import { formatListTime } from '@shared/dates';
+import { formatUtcMinute } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
@@ -223,7 +223,7 @@ function Submit({ dispute, versions, packId, tone, running, onChoose, onLook, on
       >
         {versions.map((version) => (
           <option key={version.id} value={version.id}>
-            Version {version.id}, pack {version.type}, {formatListTime(version.create_ts)}
+            Version {version.id}, pack {version.type}, {formatUtcMinute(version.create_ts)}
           </option>
         ))}
       </select>
