@@ -86,6 +86,8 @@ export type Evidence = {
   accepted: { at: Date; words: string } | null;
   /** The newest mail of the authority with a PIN, of which nothing is to be looked at. */
   authorityMail: { at: Date; sender: string; isSigned: boolean } | null;
+  /** The date of entry that *Check Visit Pass* showed last, YYYY-MM-DD, and when it was read. */
+  entered: { at: Date; day: string } | null;
   /** What members added of the authority's page, the oldest first. */
   checks: OrderFile[];
   /** The contact addresses that the order had before it was amended, oldest first. */
@@ -138,6 +140,7 @@ export class EvidenceQueries {
       document,
       accepted,
       authorityMail,
+      entered,
       checks,
       addresses,
       erased,
@@ -154,6 +157,7 @@ export class EvidenceQueries {
       this.currentDocument(orderId),
       this.accepted(orderId),
       this.authorityMail(orderId),
+      this.entered(orderId),
       this.checks(orderId),
       this.earlierAddresses([orderId]),
       this.erased(orderId),
@@ -177,6 +181,7 @@ export class EvidenceQueries {
       document,
       accepted,
       authorityMail,
+      entered,
       checks,
       earlierAddresses: addresses.get(orderId) ?? [],
       erased,
@@ -419,6 +424,16 @@ export class EvidenceQueries {
     const [row] = await this.database.query<NonNullable<Evidence['authorityMail']>[]>(
       `SELECT create_ts AS at, sender, coalesce(dkim = 'pass', false) AS "isSigned" FROM inbound_mails
        WHERE order_id = $1 AND kind = 'authority' AND pin IS NOT NULL AND note IS NULL ORDER BY id DESC LIMIT 1`,
+      [orderId],
+    );
+    return row ?? null;
+  }
+
+  /** Of an erased order the day is no day any more. */
+  private async entered(orderId: number): Promise<Evidence['entered']> {
+    const [row] = await this.database.query<NonNullable<Evidence['entered']>[]>(
+      `SELECT create_ts AS at, "to" AS day FROM activity
+       WHERE order_id = $1 AND action = 'visit-pass.read' AND "to" ~ '^\\d{4}-\\d\\d-\\d\\d$' ORDER BY id DESC LIMIT 1`,
       [orderId],
     );
     return row ?? null;

@@ -1,4 +1,4 @@
-import { formatShortDay } from '../shared/dates.js';
+import { daysFrom, formatShortDay } from '../shared/dates.js';
 import { type FormId, formControls } from '../shared/form/controls.js';
 import type { PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
 import { isErased } from '../shared/retention.js';
@@ -12,6 +12,8 @@ const printed: readonly FormId[] = ['name', 'passNo', 'nationality', 'arrDt', 'd
 const minute = 60_000;
 /** Milliseconds within which an accepted form and the values that were kept with it were noted. */
 const together = 2 * minute;
+/** Days that a visitor may stay at most, where no departure is on record. */
+const longestStay = 90;
 /** Milliseconds for which a member may note that the form was sent after the authority has answered. */
 const late = 60 * minute;
 
@@ -26,10 +28,12 @@ function unambiguous(value: string): string {
  * @param added the pictures of its page that members added, the oldest first
  */
 export function registrationFacts(
-  { order: { submitted }, accepted, authorityMail }: Evidence,
+  { order: { submitted, doa, dod }, accepted, authorityMail, entered }: Evidence,
   added: RegistrationCheck[],
 ): Pick<PackFacts, 'registration'> {
-  if (!submitted && !authorityMail && added.length === 0) return {};
+  // an entry on other days is one of another trip
+  const isOfTrip = entered && entered.day >= daysFrom(doa, -1) && entered.day <= (dod ?? daysFrom(doa, longestStay));
+  if (!submitted && !authorityMail && added.length === 0 && !isOfTrip) return {};
   const sent = submitted ? new Date(submitted.at) : null;
   const given = submitted?.fields.filter(({ value }) => value !== '' && !isErased(value)) ?? [];
   const declared = printed.flatMap((id) => given.filter((field) => field.id === id));
@@ -57,6 +61,7 @@ export function registrationFacts(
         : null,
       // absent where there is none, so that packs stored before this field existed keep their hash
       ...(checks.length > 0 && { checks }),
+      ...(isOfTrip && { entered: { day: entered.day, read_at: iso(entered.at) } }),
     },
   };
 }

@@ -17,7 +17,7 @@ const holds = {
     sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'terms'),
   'refund policy': ({ sale, policies }) =>
     sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'refund'),
-  registered: ({ registration }) => (registration?.accepted ?? registration?.mail ?? null) !== null,
+  registered: ({ registration: of }) => Boolean(of?.accepted ?? of?.mail ?? of?.entered),
   delivered: (facts) => deliveryMail(facts)?.delivered ?? false,
   sent: (facts) => deliveryMail(facts)?.delivered === false,
   downloaded: ({ downloaded }) => downloaded.current > 0,

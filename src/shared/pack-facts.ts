@@ -245,6 +245,12 @@ export const packFacts = z.object({
         .describe(
           'Pictures of what the authority’s page *Check Registration* showed, as members added them; absent when there is none.',
         ),
+      entered: z
+        .object({ day: calendarDay, read_at: utcMoment })
+        .optional()
+        .describe(
+          'The date of entry that the authority’s page *Check Visit Pass* showed, on a day of the trip; absent when none was read.',
+        ),
     })
     .optional()
     .describe('The registration with the authority; absent when nothing of it is on record.'),

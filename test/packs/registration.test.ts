@@ -7,7 +7,7 @@ import { argumentOf } from '../../src/shared/pack-argument.js';
 import { image } from '../documents/cards.js';
 import { deliver, inboundKey, mime, signed, standInForDns } from '../inbound/mails.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { takeIn, wholeForm } from '../support/orders.js';
+import { dayFromNow, takeIn, wholeForm } from '../support/orders.js';
 
 // What a pack says of the registration with the authority (docs/evidence.md#packs).
 
@@ -143,6 +143,28 @@ describe('the registration in a pack', () => {
     await app.database.query("UPDATE orders SET process_status = 'New' WHERE id = $1", [id]);
     expect((await move(id, 'AwaitingGovt')).code).toBe(200);
     expect((await details(id)).registration).not.toHaveProperty('checks');
+  });
+
+  test('has the date of entry that Check Visit Pass showed, where it is a day of the trip', async () => {
+    const { id } = await takeIn(app, { ...wholeForm, passport_no: passport, doa: dayFromNow(1), dod: dayFromNow(9) });
+    const read = async (entry: string) => {
+      const path = `/api/admin/orders/${encodeOrderId(id)}/filler-code`;
+      const code = await app.call('POST', path, { as: 'team', body: { page: 'visit-pass' } });
+      const opened = await app.call('GET', `/api/filler/${code.body.data.code}`);
+      const body = { outcome: 'entered', entry };
+      expect((await app.call('POST', `/api/filler/${opened.body.data.answer}/result`, { body })).code).toBe(200);
+    };
+    for (const other of [dayFromNow(-1), dayFromNow(10), dayFromNow(-400)]) {
+      await read(other);
+      expect(await details(id)).not.toHaveProperty('registration');
+    }
+    // who lands after midnight entered a day after the flight left, who came early a day before
+    for (const day of [dayFromNow(0), dayFromNow(1), dayFromNow(9)]) {
+      await read(day);
+      const facts = await details(id);
+      expect(facts.registration).toMatchObject({ accepted: null, entered: { day, read_at: expect.any(String) } });
+      expect(parts(facts)).toContain(part);
+    }
   });
 
   test('is not restored by a pack after the erasure', async () => {

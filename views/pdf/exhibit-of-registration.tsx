@@ -1,3 +1,4 @@
+import { formatShortDay } from '../../src/shared/dates.js';
 import type { PackFacts, RegistrationCheck } from '../../src/shared/pack-facts.js';
 import { isShown } from '../../src/shared/pack-parts.js';
 import { whyNotShown } from './exhibits-of-document.js';
@@ -7,11 +8,12 @@ type Registered = NonNullable<PackFacts['registration']>;
 
 /** What was declared, when it was accepted, and what the authority answered. Whose word each is, is said. */
 export const Registration: Content = ({ facts: { registration, document }, pictures = {} }) => {
-  const { submitted_at, accepted, mail, checks = [] } = registration!;
-  const isAlone = !submitted_at && !mail;
+  const { submitted_at, accepted, mail, entered, checks = [] } = registration!;
+  const isAlone = !submitted_at && !mail && !entered;
   const notes = [
     accepted && 'The words were read in the browser from which the form was sent.',
     mail && 'The PIN opens the registration, and is not printed.',
+    entered && 'The date of entry was read in the browser of a member of our staff, who looked up the traveller there.',
     document && 'The approved document is the last exhibit.',
   ].filter(Boolean);
   return (
@@ -25,7 +27,7 @@ export const Registration: Content = ({ facts: { registration, document }, pictu
   );
 };
 
-function answersOf({ submitted_at, declared, not_printed, accepted, mail }: Registered): FactRow[] {
+function answersOf({ submitted_at, declared, not_printed, accepted, mail, entered }: Registered): FactRow[] {
   const sent: FactRow[] = submitted_at
     ? [
         accepted
@@ -37,7 +39,19 @@ function answersOf({ submitted_at, declared, not_printed, accepted, mail }: Regi
     : [];
   const words: FactRow[] = accepted ? [['Words of that page', accepted.words]] : [];
   const sender: FactRow[] = mail ? [['From', <Sender key="sender" {...mail} />]] : [];
-  return [...sent, ...words, ['The authority’s email with the PIN came on', clocks(mail?.at ?? null)], ...sender];
+  const entry: FactRow[] = entered
+    ? [
+        ['Date of entry into Malaysia, by “Check Visit Pass”', formatShortDay(entered.day)],
+        ['Read there on', clocks(entered.read_at)],
+      ]
+    : [];
+  return [
+    ...sent,
+    ...words,
+    ['The authority’s email with the PIN came on', clocks(mail?.at ?? null)],
+    ...sender,
+    ...entry,
+  ];
 }
 
 function Sender({ sender, proven }: { sender: string; proven: 'signature' | 'provider' }) {

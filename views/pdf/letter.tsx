@@ -14,12 +14,13 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
     'the terms that the customer accepted, and the refund policy and the disclosure in force then, as far as they are on record',
   application: () => 'the traveller whom the order is for',
   registration: ({ registration }) => {
-    const { submitted_at, accepted, mail, checks } = registration!;
+    const { submitted_at, accepted, mail, entered, checks } = registration!;
     const isAnswered = Boolean(accepted ?? mail);
     const answered = submitted_at ? 'what it answered' : 'what the authority answered';
     const said = [
       submitted_at && 'what was declared to the authority',
       isAnswered && answered,
+      entered && 'when the traveller entered Malaysia',
       checks && 'what our staff noted of the authority’s page',
     ];
     return said.filter(Boolean).join(', and ');

@@ -53,7 +53,7 @@ const words: Record<ReasonKey, Words> = {
     lead: 'Registered with the authority',
     part: 'registration',
     say: ({ registration }) => {
-      const { accepted, mail } = registration!;
+      const { accepted, mail, entered } = registration!;
       return (
         <>
           {accepted && (
@@ -63,7 +63,13 @@ const words: Record<ReasonKey, Words> = {
           )}
           {mail && (
             <>
-              The authority’s email with the PIN of the registration came on <At time={mail.at} />.
+              The authority’s email with the PIN of the registration came on <At time={mail.at} />.{' '}
+            </>
+          )}
+          {entered && (
+            <>
+              The authority’s page “Check Visit Pass” showed {formatShortDay(entered.day)} as the traveller’s date of
+              entry into Malaysia.
             </>
           )}
         </>

@@ -14,6 +14,7 @@ function eventsOf(facts: PackFacts): Event[] {
     ['paid', facts.payment.paid_at],
     ['accepted', facts.sale.terms_accepted_at],
     ['registered', facts.registration?.accepted?.at],
+    ['entered', facts.registration?.entered?.day],
     ['mailed', mail?.sent_at],
     ['delivered', mail?.delivered_at],
     ['downloaded', firstDownload(facts)?.create_ts],

@@ -67,6 +67,19 @@ describe('a defence pack of an order with everything on record', () => {
     expect(await letters(pack2(richFacts))).toBe('ABCDEFGHIJK');
   });
 
+  test('the date of entry is a reason, an event and a row of the exhibit', async () => {
+    const alone = { submitted_at: null, declared: [], not_printed: 0, accepted: null, mail: null };
+    const entered = { day: '2026-03-01', read_at: '2026-03-20T08:30:00.000Z' };
+    const { summary, letter, exhibits } = await parts({ ...richFacts, registration: { ...alone, entered } });
+    expect(summary).toContain(
+      'The authority’s page “Check Visit Pass” showed 1 Mar 2026 as the traveller’s date of entry into Malaysia.',
+    );
+    expect(summary).toContain('entered');
+    expect(letter).toContain('when the traveller entered Malaysia');
+    expect(exhibits).toContain('Date of entry into Malaysia, by “Check Visit Pass”');
+    expect(exhibits).toContain('The date of entry was read in the browser of a member of our staff');
+  });
+
   test('the registration with the authority is an exhibit and a reason, and says whose word each fact is', async () => {
     const { summary, letter, exhibits } = await parts({ ...richFacts, registration });
     for (const said of [
