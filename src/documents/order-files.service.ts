@@ -11,6 +11,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { OrderFileEntry } from '../shared/answers/order-files.js';
 import { type OrderFileKind, orderFileKinds } from '../shared/order-file-kinds.js';
+import { erasedFile } from '../shared/mail-refusals.js';
 import { can } from '../shared/permissions.js';
 import { checkCard } from './card-file.js';
 import { toOrderFileEntry } from './documents.present.js';
@@ -82,7 +83,7 @@ export class OrderFilesService {
   async open(staff: Staff, fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
     const file = await this.queries.byId(fileId);
     if (!file || file.removedBy !== null) throw notFound();
-    if (file.erasedAt) throw new Refused(`This file was erased on ${file.erasedAt.toISOString().slice(0, 10)}.`, 404);
+    if (file.erasedAt) throw new Refused(erasedFile(file.erasedAt.toISOString()), 404);
     const bytes = await this.storage.stream(file.storageKey).catch(() => {
       throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
     });

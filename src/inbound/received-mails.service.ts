@@ -9,6 +9,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
 import { inboundBytes } from '../shared/limits.js';
+import { erasedFile } from '../shared/mail-refusals.js';
 import { can } from '../shared/permissions.js';
 import { pinsIn } from './authority-mail.js';
 import { InboundQueries } from './inbound.queries.js';
@@ -134,7 +135,7 @@ function notFound(): Refused {
 }
 
 export function erased(at: Date): Refused {
-  return new Refused(`This file was erased on ${at.toISOString().slice(0, 10)}.`, 404);
+  return new Refused(erasedFile(at.toISOString()), 404);
 }
 
 export function unreadable(): never {

@@ -7,6 +7,7 @@ import { deviceOf } from '../platform/device.js';
 import { Storage } from '../platform/storage.js';
 import { blankUnknown } from '../shared/browser-label.js';
 import { formatMomentSeconds } from '../shared/dates.js';
+import { erasedCard } from '../shared/mail-refusals.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { whyNot } from './downloads.facts.js';
 
@@ -44,8 +45,7 @@ export class EvidenceFilesService {
   async card(orderId: number): Promise<StoredFile | { missing: string }> {
     const document = await this.evidence.currentDocument(orderId);
     if (!document) return { missing: 'There is no card.' };
-    if (document.erasedAt)
-      return { missing: `The card was erased on ${document.erasedAt.toISOString().slice(0, 10)}.` };
+    if (document.erasedAt) return { missing: erasedCard(document.erasedAt.toISOString()) };
     const { file1: name, storageKey, sha256 } = document;
     return this.read({ name, storageKey, sha256 }, 'card');
   }

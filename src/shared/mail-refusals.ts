@@ -1,3 +1,4 @@
+import { formatShortDay } from './dates.js';
 import { type OrderStatus, statusRows } from './order-statuses.js';
 
 /** Why a mail about an order is refused. The order's page says the same before anybody presses (docs/mail.md#mail). */
@@ -6,7 +7,12 @@ export const outdatedCard = 'The order was amended after this card. Send a new o
 
 /** @param erasedAt ISO 8601, in UTC */
 export function erasedCard(erasedAt: string): string {
-  return `This card was erased on ${erasedAt.slice(0, 10)}.`;
+  return `This card was erased on ${formatShortDay(erasedAt)}.`;
+}
+
+/** The same of another file of an order. @param erasedAt ISO 8601 in UTC */
+export function erasedFile(erasedAt: string): string {
+  return `This file was erased on ${formatShortDay(erasedAt)}.`;
 }
 
 /** Why an order in this status takes and mails no card; undefined when it does (docs/form.md#uploads-and-documents). */

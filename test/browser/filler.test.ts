@@ -387,6 +387,9 @@ describe('a form that changed', () => {
 
   test('on another page is no form', async () => {
     await page.goto(`${desk.url}/dev/authority/register?viewVisitPass`);
+    expect(await run(copied(valuesOf()))).toContain('This is for the form.');
+    expect(Object.values(await shown()).filter(({ value }) => value !== '')).toEqual([]);
+    await page.$eval('form', (form) => form.remove());
     expect(await run(copied(valuesOf()))).toContain('no form named permohonan');
   });
 });

@@ -307,7 +307,7 @@ describe('orders whose arrival is long ago', () => {
     const card = await app.call('GET', older.path, { as: 'admin' });
     expect([card.code, card.body.message]).toEqual([
       404,
-      expect.stringMatching(/^This card was erased on \d{4}-\d\d-\d\d\.$/),
+      expect.stringMatching(/^This card was erased on \d\d? [A-Z][a-z]{2} \d{4}\.$/),
     ]);
     await app.database.query("UPDATE orders SET process_status = 'Completed' WHERE id = $1", [older.id]);
     const token = await track(app, older.id, person.email);
@@ -333,10 +333,10 @@ describe('orders whose arrival is long ago', () => {
     const again = await app.call('POST', '/api/admin/retry-mail', { as: 'admin', body: { mailId: mail[0].id } });
     expect([again.code, again.body.message]).toEqual([
       409,
-      expect.stringMatching(/^This card was erased on \d{4}-\d\d-\d\d\.$/),
+      expect.stringMatching(/^This card was erased on \d\d? [A-Z][a-z]{2} \d{4}\.$/),
     ]);
     const page = await pageOf(older.encoded);
-    expect(page).toMatch(/failed<.*?This card was erased on \d{4}-\d\d-\d\d\.</);
+    expect(page).toMatch(/failed<.*?This card was erased on \d\d? [A-Z][a-z]{2} \d{4}\.</);
     expect(page).not.toMatch(offersCard);
     expect(page).toContain('>Ask the customer</button>');
   });

@@ -197,7 +197,8 @@ export async function unfold(page: Page, name: string): Promise<void> {
   const action = (await page.waitForSelector(`aside :is(button, a) ::-p-text(${name})`))!;
   if (await action.evaluate((one) => one.closest('details')?.open === false)) {
     const summary = await action.evaluateHandle((one) => one.closest('details')!.querySelector('summary')!);
-    await summary.click();
+    // waits until it moves no more: what a press changed may have moved it
+    await summary.asLocator().click();
   }
 }
 

@@ -8,7 +8,7 @@ import { addFile } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { OrderFileEntry } from '@shared/answers/order-files';
 import { contentTypes } from '@shared/card-kinds';
-import { formatDate, formatUtc } from '@shared/dates';
+import { formatShortDay, formatUtc } from '@shared/dates';
 import { uploadBytes } from '@shared/limits';
 import { orderFileKinds } from '@shared/order-file-kinds';
 import { routes } from '@shared/routes';
@@ -91,7 +91,7 @@ function Check({ file, order, open }: ChecksProps & { file: OrderFileEntry }) {
           </span>
         </p>
         <p className="text-sm text-ink-faint wrap-anywhere">
-          {erased_at ? `Its file was erased on ${formatDate(erased_at)}` : sizeOf(size)} · SHA-256 {sha256}
+          {erased_at ? `Its file was erased on ${formatShortDay(erased_at)}` : sizeOf(size)} · SHA-256 {sha256}
         </p>
       </div>
       {open && (
