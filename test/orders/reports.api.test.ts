@@ -99,6 +99,10 @@ describe('GET /admin/country-order/orders', () => {
   test('says what is wrong with the days, and takes a number or a page that is none for the first', async () => {
     const { props } = await propsOf('/admin/country-order/orders?country=FRA&fromDate=2026-05-02&toDate=2026-05-01');
     expect(props).toMatchObject({ rows: [], total: 0, errors: { toDate: 'From must not be after To.' } });
+    // also as the whole page, which puts the days into words
+    const cookie = `session=${(await app.signIn('manager')).replace('Bearer ', '')}`;
+    const page = await fetch(`${app.url}/admin/country-order/orders?country=FRA&fromDate=x`, { headers: { cookie } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Orders that came in, deleted')]);
     expect((await listOf('country=FRA&number=__proto__&page=-1')).total).toBe((await listOf('country=FRA')).total);
     expect(await listOf('country=FRA&page=900000')).toMatchObject({ code: 200, rows: [] });
   });

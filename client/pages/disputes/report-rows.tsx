@@ -1,11 +1,12 @@
 import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
+import { addressWith, daysCounted } from '@/components/counted-query';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
-import { formatListTime, formatShortDay } from '@shared/dates';
+import { formatListTime } from '@shared/dates';
 import { disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
@@ -45,18 +46,10 @@ const columns: Column<Row>[] = [
 
 /** The disputes that a number of the report counts, the newest first. */
 export default function ReportRows({ name, rows, total, query, limit }: Pages['disputes/report-rows']) {
-  const { page, ...asked } = query;
-  const pathOf = (to: number) => {
-    const known = Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value);
-    return `${routes.disputeReportRows}?${new URLSearchParams(known)}`;
-  };
-  const days = [
-    query.fromDate && `from ${formatShortDay(query.fromDate)}`,
-    query.toDate && `to ${formatShortDay(query.toDate)}`,
-  ].filter(Boolean);
+  const { page } = query;
   return (
     <>
-      <PageTitle title={name} count={total} hint={`Disputes that were opened ${days.join(' ')}, in UTC.`}>
+      <PageTitle title={name} count={total} hint={`Disputes that were opened ${daysCounted(query)}, in UTC.`}>
         <Link href={routes.disputeReport} className={buttonClass()}>
           Dispute Report
         </Link>
@@ -68,7 +61,11 @@ export default function ReportRows({ name, rows, total, query, limit }: Pages['d
         rowKey={({ id }) => id}
         empty={<EmptyState text="No records found" />}
       />
-      <NewerOlder {...{ page, total }} size={limit} pathOf={pathOf} />
+      <NewerOlder
+        {...{ page, total }}
+        size={limit}
+        pathOf={(to) => addressWith(routes.disputeReportRows, { ...query, page: to })}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Barred, Counted, Zero } from '@/components/counted';
+import { addressWith } from '@/components/counted-query';
 import { type Column, DataTable } from '@/components/data-table';
 import { dayPresets } from '@/components/date-range';
 import { EmptyState, emptyText } from '@/components/empty-state';
@@ -74,9 +75,9 @@ export default function Countries(props: Pages['orders/countries']) {
     const open = ({ citizenship_id: country }: Row, number: CountryNumber, n: number) => {
       if (n === 0) return <Zero />;
       if (!isOpen) return inWords(n);
-      const days = Object.entries({ fromDate, toDate }).filter(([, day]) => day);
-      const query = new URLSearchParams([...Object.entries({ country, number }), ...days]);
-      return <Counted href={`${routes.countryOrders}?${query}`}>{inWords(n)}</Counted>;
+      return (
+        <Counted href={addressWith(routes.countryOrders, { country, number, fromDate, toDate })}>{inWords(n)}</Counted>
+      );
     };
     return columnsFor(Math.max(0, ...rows.map(({ count }) => count)), open);
   }, [rows, isOpen, fromDate, toDate]);

@@ -1,5 +1,6 @@
 import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
+import { addressWith, daysCounted } from '@/components/counted-query';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -7,7 +8,7 @@ import { NewerOlder } from '@/components/newer-older';
 import { PageTitle } from '@/components/page-title';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
-import { formatListTime, formatShortDay } from '@shared/dates';
+import { formatListTime } from '@shared/dates';
 import { countedPageSize } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { countryNumbers } from '@shared/reports';
@@ -37,15 +38,12 @@ const columns: Column<Props['rows'][number]>[] = [
 export default function Country({ country, rows, total, query }: Props) {
   const { number, fromDate, toDate, page } = query;
   const { mode } = countryNumbers[number];
-  const days = [fromDate && `from ${formatShortDay(fromDate)}`, toDate && `to ${formatShortDay(toDate)}`].filter(
-    Boolean,
-  );
-  const hint = ['Orders that came in', ...days].join(' ');
+  const hint = ['Orders that came in', daysCounted(query)].filter(Boolean).join(' ');
   const name = mode ? `${country}: ${mode}` : country;
   return (
     <>
       <PageTitle title={name} count={total} hint={`${hint}, deleted ones left out. Days are UTC.`}>
-        <Link href={pathOf(routes.countries, { fromDate, toDate })} className={buttonClass()}>
+        <Link href={addressWith(routes.countries, { fromDate, toDate })} className={buttonClass()}>
           Country Orders List
         </Link>
       </PageTitle>
@@ -59,13 +57,8 @@ export default function Country({ country, rows, total, query }: Props) {
       <NewerOlder
         {...{ page, total }}
         size={countedPageSize}
-        pathOf={(to) => pathOf(routes.countryOrders, { ...query, page: String(to) })}
+        pathOf={(to) => addressWith(routes.countryOrders, { ...query, page: to })}
       />
     </>
   );
-}
-
-function pathOf(path: string, query: Record<string, string | number>): string {
-  const known = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-  return `${path}?${new URLSearchParams(known)}`;
 }

@@ -1,5 +1,6 @@
 import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
+import { addressWith, daysCounted } from '@/components/counted-query';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -8,7 +9,7 @@ import { PageTitle } from '@/components/page-title';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { nationalityName } from '@shared/countries';
-import { formatDate, formatListTime, formatShortDay, kualaLumpurToday } from '@shared/dates';
+import { formatDate, formatListTime, kualaLumpurToday } from '@shared/dates';
 import { countedPageSize } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -19,15 +20,11 @@ type Row = Props['rows'][number];
 
 /** What a number of the statistics counts, the newest first. */
 export default function Orders({ name, rows, total, query }: Props) {
-  const { page } = query;
-  const days = [
-    query.fromDate && `from ${formatShortDay(query.fromDate)}`,
-    query.toDate && `to ${formatShortDay(query.toDate)}`,
-  ].filter(Boolean);
+  const { page, fromDate, toDate, by } = query;
   return (
     <>
-      <PageTitle title={name} count={total} hint={`What was counted ${days.join(' ')}, days of Kuala Lumpur.`}>
-        <Link href={overviewOf(query)} className={buttonClass()}>
+      <PageTitle title={name} count={total} hint={`What was counted ${daysCounted(query)}, days of Kuala Lumpur.`}>
+        <Link href={addressWith(routes.statistics, { fromDate, toDate, by })} className={buttonClass()}>
           Statistics
         </Link>
       </PageTitle>
@@ -38,7 +35,11 @@ export default function Orders({ name, rows, total, query }: Props) {
         rowKey={(row) => `${row.order_id} ${row.at}`}
         empty={<EmptyState text="No records found" />}
       />
-      <NewerOlder {...{ page, total }} size={countedPageSize} pathOf={(to) => pathOf(query, to)} />
+      <NewerOlder
+        {...{ page, total }}
+        size={countedPageSize}
+        pathOf={(to) => addressWith(routes.statisticRows, { ...query, page: to })}
+      />
     </>
   );
 }
@@ -75,16 +76,4 @@ function columnsOf(count: StatisticCount): Column<Row>[] {
       cell: ({ process_status: status }) => <StatusBadge status={status} />,
     },
   ];
-}
-
-function overviewOf({ fromDate, toDate, by }: Props['query']): string {
-  const known = Object.entries({ fromDate, toDate, by }).filter((entry): entry is [string, string] => !!entry[1]);
-  return `${routes.statistics}?${new URLSearchParams(known)}`;
-}
-
-function pathOf(query: Props['query'], page: number): string {
-  const known = Object.entries({ ...query, page: String(page) }).filter(
-    (entry): entry is [string, string] => !!entry[1],
-  );
-  return `${routes.statisticRows}?${new URLSearchParams(known)}`;
 }
