@@ -25,8 +25,8 @@ export async function lookUp(
   { page, form }: { page: LookupPage; form: HTMLFormElement },
   isUserscript: boolean,
 ): Promise<void> {
-  // the address by which the page is opened has a query, that of its answer has none
-  const isAnswer = location.search === '';
+  // the page that answers has another address than the one that is opened
+  const isAnswer = !location.search.includes(authorityPages[page].query);
   const wanted = isAnswer ? readWanted(page) : undefined;
   if (wanted?.trip) return takeSlip(panel, wanted, wanted.trip, listedTrips());
   if (wanted) return takeEntry(panel, wanted, shownEntry());

@@ -25,7 +25,7 @@ export class OrderFilesQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Notes who removed a file. The file itself goes with those that are erased. */
+  /** Notes who removed a file, and lists the file for the daily run, which deletes it. */
   async remove({ id, storageKey, erasedAt }: OrderFile, removedBy: string, manager: EntityManager): Promise<void> {
     await manager.query(
       'UPDATE order_files SET removed_by = $2, erased_at = coalesce(erased_at, now()) WHERE id = $1',

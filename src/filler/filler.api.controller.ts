@@ -17,7 +17,7 @@ export class FillerApiController {
 
   @Post('orders/:orderId/filler-code')
   @Answers(
-    'A code by which the script fills the authority’s form, or Check Registration, for this order, once, within ten minutes.',
+    'A code by which the script fills a page of the authority for this order, once, within ten minutes.',
     codeGiven,
     {
       refuses: [404, 409],

@@ -107,13 +107,13 @@ export class FillerService {
 
   /**
    * Takes the slip of an order, which *Check Registration* gave out, as a card that was found.
-   * @param bytes the file
+   * @param read reads the file; nothing is read for a code that is not good
    * @returns how it compares with the order
    * @throws Refused 415 for what is no slip; 404, 409 and 429 as above; 503 when the file could not be read in time, or kept
    */
-  async slip(code: string, bytes: Buffer, ip: string): Promise<TakenSlip> {
+  async slip(code: string, read: () => Promise<Buffer>, ip: string): Promise<TakenSlip> {
     const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code), 'registration'));
-    const slip = await this.found.keepSlip(bytes);
+    const slip = await this.found.keepSlip(await read());
     return this.holding.locked(orderId, async (order, manager) => {
       refuseErased(order);
       const refusal = refusals.registration(order.processStatus);

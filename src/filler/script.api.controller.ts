@@ -5,14 +5,15 @@ import { z } from 'zod';
 import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { plainIp } from '../platform/location.js';
-import { done, Refused, withData } from '../platform/reply.js';
-import { readUpload } from '../platform/upload-form.js';
+import { done, withData } from '../platform/reply.js';
+import { uploadOf } from '../platform/upload-form.js';
 import { opened, takenSlip } from '../shared/answers/filler.js';
 import { fillerCode, type PageAnswer, pageAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
 import { FillerService } from './filler.service.js';
 import { FormOriginGuard } from './form-origin.guard.js';
 
+const noFields = z.object({});
 /** The form with the slip, for the API description. */
 const slipForm = z.object({ slip: z.any().meta({ type: 'string', contentMediaType: 'application/octet-stream' }) });
 
@@ -50,9 +51,8 @@ export class ScriptApiController {
     refuses: [404, 409],
   })
   async slip(@Param('code', { schema: fillerCode }) code: string, @Req() request: FastifyRequest) {
-    const { file } = await readUpload(request);
-    if (file.field !== 'slip' || file.bytes.length === 0) throw Refused.input({ slip: 'File is required' });
-    return withData(await this.filler.slip(code, file.bytes, plainIp(request.ip)));
+    const read = async () => (await uploadOf(request, noFields, 'slip')).bytes;
+    return withData(await this.filler.slip(code, read, plainIp(request.ip)));
   }
 
   @Options(':code/result')

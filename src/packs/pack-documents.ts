@@ -109,7 +109,7 @@ export class PackDocuments {
     const drawn: Record<string, string> = {};
     for (const { sha256, content_type } of wanted) {
       const bytes = await this.storage.read(await this.evidence.checkKey(orderId, sha256));
-      if (hash(bytes) !== sha256) throw new Error('The stored screenshot is not the one that was added.');
+      if (hash(bytes) !== sha256) throw new Error('The stored screenshot has another hash than its row.');
       const jpeg = await printFirstPage(bytes, content_type).catch((error: unknown) => {
         if (error instanceof Refused) throw error;
         return undefined;

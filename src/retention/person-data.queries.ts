@@ -52,7 +52,8 @@ export class PersonDataQueries {
            FROM order_files WHERE order_id = $1 AND erased_at IS NULL
          UNION ALL SELECT 'received/mail-' || id || '.eml', 'Received mail', storage_key FROM inbound_mails
            WHERE order_id = $1 AND erased_at IS NULL
-         UNION ALL SELECT 'received/file-' || id || substring(storage_key FROM '\\.\\w+$'), 'File of a received mail', storage_key
+         UNION ALL SELECT 'received/file-' || id || substring(storage_key FROM '\\.\\w+$'),
+             CASE WHEN mail_id IS NULL THEN 'Slip of the registration' ELSE 'File of a received mail' END, storage_key
            FROM inbound_files WHERE order_id = $1 AND erased_at IS NULL
          UNION ALL SELECT 'invoices/mail-' || id || '.pdf', 'Invoice', attachment_key FROM mails
            WHERE order_id = $1 AND kind = 'invoice' AND attachment_key IS NOT NULL

@@ -1,4 +1,5 @@
 import { changedWords, sidesOf } from './changed-fields.js';
+import { formatShortDay, isCalendarDate } from './dates.js';
 import { type InboundKind, inboundKinds } from './inbound-kinds.js';
 import { type OrderFileKind, orderFileKinds } from './order-file-kinds.js';
 import type { ActivityEntry } from './orders.js';
@@ -6,6 +7,9 @@ import { type RequestKind, requestRows } from './request-kinds.js';
 
 /** Who acts on the customer's own pages (src/activity/actor.ts). */
 export const customerName = 'Customer';
+
+/** A day as people read it; of an erased order it may be words. */
+const dayIn = (text: string | null) => (text && isCalendarDate(text) ? formatShortDay(text) : text);
 
 /** How a slip compares with its order, by its verdict. */
 const slipWords: Record<string, string> = {
@@ -47,7 +51,7 @@ const words: Record<string, Words | null> = {
   'form.refused': ({ note }) => `submitted the form, which refused it: ${note}`,
   'registration.filled': () => 'looked the order up on Check Registration with the script',
   'visit-pass.filled': () => 'looked the order up on Check Visit Pass with the script',
-  'visit-pass.read': ({ to }) => `read the date of entry on Check Visit Pass with the script: ${to}`,
+  'visit-pass.read': ({ to }) => `read the date of entry on Check Visit Pass with the script: ${dayIn(to)}`,
   'slip.taken': ({ to }) => `took the slip from Check Registration; ${slipWords[to ?? ''] ?? 'it was not compared'}`,
   'order.refunded': () => 'marked the order refunded',
   'refund.part': ({ note }) => `recorded a refund in part${note ? `: ${note}` : ''}`,

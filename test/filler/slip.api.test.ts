@@ -160,6 +160,8 @@ describe('the slip', () => {
       body: { errors: { slip: 'File is required' } },
     });
     expect((await app.call('POST', `/api/filler/${answer}/slip`, { body: {} })).code).toBe(415);
+    // of a wrong code nothing is read
+    expect((await app.call('POST', '/api/filler/wrong/slip', { body: {} })).code).toBe(404);
     const form = await open((await codeFor((await takeIn(app, wholeForm)).id, 'team', {})).body.data.code);
     expect((await bring(form.answer, await cardPdf('x'))).code).toBe(404);
     const result = { outcome: 'accepted', words: 'SUCCESSFULLY REGISTERED', values: {} };

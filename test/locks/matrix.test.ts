@@ -151,7 +151,7 @@ const table = (): Record<string, Row[]> => ({
   ],
   'GET /api/filler/:code': [open(404, { path: '/api/filler/x' })],
   'POST /api/filler/:code/result': [open(422, { path: '/api/filler/x/result' })],
-  'POST /api/filler/:code/slip': [open(415, { path: '/api/filler/x/slip' })],
+  'POST /api/filler/:code/slip': [open(404, { path: '/api/filler/x/slip' })],
   'OPTIONS /api/filler/:code/result': [open(200, { path: '/api/filler/x/result' })],
   'POST /api/admin/show-passport': [call(all, 422)],
   'PUT /api/admin/restore-order': [call(leads, 422)],

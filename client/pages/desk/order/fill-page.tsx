@@ -85,7 +85,7 @@ export function GetSlip({ order }: { order: OrderWithHistories }) {
 /** The way to the date of entry of a traveller who has arrived, and what was read of it last. */
 export function DateOfEntry({ order }: { order: OrderWithHistories }) {
   const today = useSyncExternalStore(never, malaysiasToday, () => '');
-  if (order.submitted === null || order.doa > today) return null;
+  if (order.submitted === null || order.erased_at || order.doa > today) return null;
   const read = order.activity.find(({ action }) => action === 'visit-pass.read');
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
