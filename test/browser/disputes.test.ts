@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { formatShortDay } from '../../src/shared/dates.js';
 import { type Desk, goTo, press, reply, shows, startDesk, type Watched } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
@@ -99,10 +100,11 @@ test('is at the top of the page, with what is known of it folded and counted, on
   // it says itself what it is about
   expect(await texts('section[aria-label="Needs attention"]')).toEqual([]);
 
+  const { opened_at } = (await calls('GET', `/api/admin/disputes/${known}`)).data as { opened_at: string };
   const folds = await texts('#disputes article:first-of-type > div:last-child summary');
   expect(folds.map((words) => words.replaceAll(/\s+/g, ' '))).toEqual([
     'The bank asks: Did the cardholder make this purchase? 0 of 1 on record, 0 of 4 that also help',
-    expect.stringMatching(/^Case case-1 opened \d+ Nov/),
+    `Case case-1 opened ${formatShortDay(opened_at)}`,
   ]);
   expect(await texts('#disputes article dl')).toEqual([]);
   expect(await texts('#traveling-information dl')).toEqual([]);

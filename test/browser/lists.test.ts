@@ -1025,9 +1025,9 @@ describe('a row under the hand', () => {
       code: 200,
     });
     const { data: completed } = await colleague('GET', '/api/admin/get-orders-list/completedOrder?limit=100');
-    const newest = (completed as { order_id: number; doa: string; full_name: string; contact_email_address: string }[])
+    const newest = (completed as { order_id: number; doa: string; full_name: string; card_due: boolean }[])
       .toSorted((one, another) => another.doa.localeCompare(one.doa))
-      .find(({ full_name }) => /^[\w ]+$/.test(full_name))!;
+      .find(({ full_name, card_due }) => !card_due && /^[\w ]+$/.test(full_name))!;
     const { order_id: id, full_name } = newest;
     const { data } = await colleague('GET', `/api/admin/get-orders-details/${id}`);
     await order(id, 'move-order-status', { updatingStatus: 'Contact Customer' });
