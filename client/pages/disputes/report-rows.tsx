@@ -1,11 +1,7 @@
-import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
-import { addressWith, daysCounted } from '@/components/counted-query';
-import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
-import { Link } from '@/components/link';
-import { NewerOlder } from '@/components/newer-older';
-import { PageTitle } from '@/components/page-title';
+import { daysCounted } from '@/components/counted-query';
+import { CountedRows } from '@/components/counted-rows';
+import type { Column } from '@/components/data-table';
 import { formatListTime } from '@shared/dates';
 import { disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
@@ -46,26 +42,14 @@ const columns: Column<Row>[] = [
 
 /** The disputes that a number of the report counts, the newest first. */
 export default function ReportRows({ name, rows, total, query, limit }: Pages['disputes/report-rows']) {
-  const { page } = query;
   return (
-    <>
-      <PageTitle title={name} count={total} hint={`Disputes that were opened ${daysCounted(query)}, in UTC.`}>
-        <Link href={routes.disputeReport} className={buttonClass()}>
-          Dispute Report
-        </Link>
-      </PageTitle>
-      <DataTable
-        caption={name}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={<EmptyState text="No records found" />}
-      />
-      <NewerOlder
-        {...{ page, total }}
-        size={limit}
-        pathOf={(to) => addressWith(routes.disputeReportRows, { ...query, page: to })}
-      />
-    </>
+    <CountedRows
+      hint={`Disputes that were opened ${daysCounted(query)}, in UTC.`}
+      report={{ label: 'Dispute Report', href: routes.disputeReport }}
+      rowKey={({ id }) => id}
+      size={limit}
+      path={routes.disputeReportRows}
+      {...{ name, columns, rows, total, query }}
+    />
   );
 }

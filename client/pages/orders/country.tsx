@@ -1,11 +1,7 @@
-import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
 import { addressWith, daysCounted } from '@/components/counted-query';
-import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
-import { Link } from '@/components/link';
-import { NewerOlder } from '@/components/newer-older';
-import { PageTitle } from '@/components/page-title';
+import { CountedRows } from '@/components/counted-rows';
+import type { Column } from '@/components/data-table';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { formatListTime } from '@shared/dates';
@@ -36,29 +32,18 @@ const columns: Column<Props['rows'][number]>[] = [
 
 /** What a number of Country Order List counts, the newest first (docs/orders.md#reports). */
 export default function Country({ country, rows, total, query }: Props) {
-  const { number, fromDate, toDate, page } = query;
+  const { number, fromDate, toDate } = query;
   const { mode } = countryNumbers[number];
-  const hint = ['Orders that came in', daysCounted(query)].filter(Boolean).join(' ');
-  const name = mode ? `${country}: ${mode}` : country;
+  const counted = ['Orders that came in', daysCounted(query)].filter(Boolean).join(' ');
   return (
-    <>
-      <PageTitle title={name} count={total} hint={`${hint}, deleted ones left out. Days are UTC.`}>
-        <Link href={addressWith(routes.countries, { fromDate, toDate })} className={buttonClass()}>
-          Country Orders List
-        </Link>
-      </PageTitle>
-      <DataTable
-        caption={name}
-        columns={columns}
-        rows={rows}
-        rowKey={({ order_id }) => order_id}
-        empty={<EmptyState text="No records found" />}
-      />
-      <NewerOlder
-        {...{ page, total }}
-        size={countedPageSize}
-        pathOf={(to) => addressWith(routes.countryOrders, { ...query, page: to })}
-      />
-    </>
+    <CountedRows
+      name={mode ? `${country}: ${mode}` : country}
+      hint={`${counted}, deleted ones left out. Days are UTC.`}
+      report={{ label: 'Country Orders List', href: addressWith(routes.countries, { fromDate, toDate }) }}
+      rowKey={({ order_id }) => order_id}
+      size={countedPageSize}
+      path={routes.countryOrders}
+      {...{ columns, rows, total, query }}
+    />
   );
 }

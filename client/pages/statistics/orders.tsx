@@ -1,11 +1,7 @@
-import { buttonClass } from '@/components/button';
 import { countedOrder } from '@/components/counted-order';
 import { addressWith, daysCounted } from '@/components/counted-query';
-import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
-import { Link } from '@/components/link';
-import { NewerOlder } from '@/components/newer-older';
-import { PageTitle } from '@/components/page-title';
+import { CountedRows } from '@/components/counted-rows';
+import type { Column } from '@/components/data-table';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { nationalityName } from '@shared/countries';
@@ -20,27 +16,17 @@ type Row = Props['rows'][number];
 
 /** What a number of the statistics counts, the newest first. */
 export default function Orders({ name, rows, total, query }: Props) {
-  const { page, fromDate, toDate, by } = query;
+  const { fromDate, toDate, by } = query;
   return (
-    <>
-      <PageTitle title={name} count={total} hint={`What was counted ${daysCounted(query)}, days of Kuala Lumpur.`}>
-        <Link href={addressWith(routes.statistics, { fromDate, toDate, by })} className={buttonClass()}>
-          Statistics
-        </Link>
-      </PageTitle>
-      <DataTable
-        caption={name}
-        columns={columnsOf(query.measure)}
-        rows={rows}
-        rowKey={(row) => `${row.order_id} ${row.at}`}
-        empty={<EmptyState text="No records found" />}
-      />
-      <NewerOlder
-        {...{ page, total }}
-        size={countedPageSize}
-        pathOf={(to) => addressWith(routes.statisticRows, { ...query, page: to })}
-      />
-    </>
+    <CountedRows
+      hint={`What was counted ${daysCounted(query)}, days of Kuala Lumpur.`}
+      report={{ label: 'Statistics', href: addressWith(routes.statistics, { fromDate, toDate, by }) }}
+      columns={columnsOf(query.measure)}
+      rowKey={(row) => `${row.order_id} ${row.at}`}
+      size={countedPageSize}
+      path={routes.statisticRows}
+      {...{ name, rows, total, query }}
+    />
   );
 }
 
