@@ -25,7 +25,7 @@ export async function lookUp(
   { page, form }: { page: LookupPage; form: HTMLFormElement },
   isUserscript: boolean,
 ): Promise<void> {
-  // the page that answers has another address than the one that is opened
+  // the form's address has this query, the address of its answer has not
   const isAnswer = !location.search.includes(authorityPages[page].query);
   const wanted = isAnswer ? readWanted(page) : undefined;
   if (wanted?.trip) return takeSlip(panel, wanted, wanted.trip, listedTrips());

@@ -62,7 +62,7 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
 
 /** Why a stored file is not shown. */
 export const whyNotShown = {
-  changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
+  changed: 'Not shown: the stored file is not the one that was uploaded, its SHA-256 differs',
   unreadable: 'Not shown: the stored file can’t be read',
   lost: 'Not shown: the stored file is lost',
   erased: 'Not shown: the file was erased, as page one says; its SHA-256 stays',
