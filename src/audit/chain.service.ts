@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { sha256Of } from '../platform/sha256.js';
 import { ChainQueries } from './chain.queries.js';
 
 const batch = 2_000;
@@ -60,7 +60,7 @@ export class ChainService {
         if (Number(link.position) !== position + 1)
           return { rows, row: link.activityId, fault: 'a hash before it is gone' };
         if (link.content === null) return { rows, row: link.activityId, fault: 'it was removed' };
-        if (hashOf(hash, link.content) !== link.hash && sha256(link.content) !== link.erased)
+        if (hashOf(hash, link.content) !== link.hash && sha256Of(link.content) !== link.erased)
           return { rows, row: link.activityId, fault: 'it was changed' };
         hash = link.hash;
         position += 1;
@@ -79,9 +79,5 @@ export class ChainService {
 }
 
 function hashOf(before: string, content: string): string {
-  return sha256(`${before}\n${content}`);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Of(`${before}\n${content}`);
 }

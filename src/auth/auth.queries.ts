@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import { Member } from '../database/member.entity.js';
+import { sha256Of } from '../platform/sha256.js';
 import { defaultSettings } from '../shared/settings.js';
 import type { Staff } from './staff.js';
 
@@ -199,10 +199,11 @@ export class AuthQueries {
     await manager.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
   }
 
+  /** The table holds only the hash of a token, so a leak of it reveals no usable token. */
   async addResetLink(token: string, memberId: number, minutes: number, manager: EntityManager): Promise<void> {
     await manager.query(
       'INSERT INTO reset_links (token_sha256, member_id, expires_at) VALUES ($1, $2, now() + make_interval(mins => $3))',
-      [sha256(token), memberId, minutes],
+      [sha256Of(token), memberId, minutes],
     );
   }
 
@@ -215,7 +216,7 @@ export class AuthQueries {
       `UPDATE reset_links r SET used_at = now() FROM members m
        WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > now() AND m.id = r.member_id AND ${isActive}
        RETURNING m.id, m.name, m.email`,
-      [sha256(token)],
+      [sha256Of(token)],
     );
     return rows[0];
   }
@@ -226,7 +227,7 @@ export class AuthQueries {
       `SELECT r.used_at IS NOT NULL AS "isUsed", r.expires_at <= now() AS "isExpired", ${isActive} AS "isActive",
          m.password_hash <> '' AS "hasPassword", m.name, m.email
        FROM reset_links r JOIN members m ON m.id = r.member_id WHERE r.token_sha256 = $1`,
-      [sha256(token)],
+      [sha256Of(token)],
     );
     return row;
   }
@@ -244,9 +245,4 @@ function byEmail(email: string, manager: EntityManager) {
     .getRepository(Member)
     .createQueryBuilder('m')
     .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email });
-}
-
-/** A token's SHA-256, hex. The table holds only hashes, so a leak of it reveals no usable token. */
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

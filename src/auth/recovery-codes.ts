@@ -1,4 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { sha256Of } from '../platform/sha256.js';
 
 const recoveryCodeCount = 10;
 
@@ -15,7 +16,5 @@ export function newRecoveryCodes(): string[] {
 
 /** What is stored of a code: the codes have too many bits to be guessed from a plain hash. Blanks, dashes and case don't matter. */
 export function hashOfRecoveryCode(code: string): string {
-  return createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
-    .digest('hex');
+  return sha256Of(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { sha256Of } from '../platform/sha256.js';
 import { literal, type Sql, sql } from './sql.js';
 
 /**
@@ -25,7 +25,7 @@ export function knownOf(text: string): Known | undefined {
     const [opening, called] = /^\/\* prepared: (\S+) \*\/ /.exec(text) ?? [];
     if (opening === undefined) return undefined;
     // The name has a hash, because one statement may have several texts.
-    const name = `${called}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+    const name = `${called}.${sha256Of(text).slice(0, 12)}`;
     known = { name, isRead: text.startsWith('SELECT', opening.length) };
     knownTexts.set(text, known);
   }

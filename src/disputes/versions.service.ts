@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import type { DisputeEntry, PackVersion } from '../shared/answers/disputes.js';
 import { disputeStates } from '../shared/dispute-states.js';
@@ -118,7 +118,7 @@ export class VersionsService {
 
   private async bytesOf(pack: StoredPack): Promise<Uint8Array> {
     const bytes = await this.storage.read(pack.storageKey).catch(() => undefined);
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== pack.sha256) {
+    if (!bytes || sha256Of(bytes) !== pack.sha256) {
       throw new Refused('The file of this version can’t be read, or is not the one that was made.', 503);
     }
     return bytes;

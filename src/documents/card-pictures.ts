@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Document } from '../database/document.entity.js';
 import { drawFirstPage } from '../platform/pdf/document-reader.js';
 import type { PagePicture } from '../platform/pdf/raster.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 
 /** How many pictures a process keeps, each of about 60 KB. */
@@ -44,7 +44,7 @@ export class CardPictures {
       this.kept.delete(sha256);
       return null;
     }
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) return null;
+    if (sha256Of(bytes) !== sha256) return null;
     return drawFirstPage(bytes, contentType).catch((error: unknown) => {
       // not in time: the next look tries again
       if (error instanceof Refused) this.kept.delete(sha256);

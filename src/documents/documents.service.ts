@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -14,6 +14,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { UnreadService } from '../orders/unread.service.js';
 import type { PagePicture } from '../platform/pdf/raster.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/answers/documents.js';
 import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
@@ -81,7 +82,7 @@ export class DocumentsService {
     const { contentType, ending, text } = await checkCard(bytes);
     const file1 = `card-${randomBytes(12).toString('hex')}.${ending}`;
     const storageKey = `documents/${file1}`;
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = sha256Of(bytes);
 
     return this.files.keep({ storageKey, bytes, contentType }, async () => {
       let version: number | undefined;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -8,6 +8,7 @@ import type { Order } from '../database/order.entity.js';
 import type { OrderFile } from '../database/order-file.entity.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import type { OrderFileEntry } from '../shared/answers/order-files.js';
 import { type OrderFileKind, orderFileKinds } from '../shared/order-file-kinds.js';
@@ -46,7 +47,7 @@ export class OrderFilesService {
     const { takes, one } = orderFileKinds[kind];
     const { contentType, ending } = await checkCard(bytes, { kinds: takes, one, field: 'file' });
     const storageKey = `added/${kind}-${randomBytes(12).toString('hex')}.${ending}`;
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = sha256Of(bytes);
     const file = { orderId, kind, storageKey, sha256, size: bytes.length, contentType, addedBy: staff.name };
 
     return this.files.keep({ storageKey, bytes, contentType }, () =>

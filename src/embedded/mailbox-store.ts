@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Of } from '../platform/sha256.js';
 
 /** The providers by their wire names (docs/screens.md#screens). */
 export type Provider = 'AWS' | 'Sendgrid';
@@ -44,7 +45,7 @@ export class MailboxStore {
       attachments: attachments.map(({ content, ...named }) => ({
         ...named,
         size: content.byteLength,
-        sha256: createHash('sha256').update(content).digest('hex'),
+        sha256: sha256Of(content),
       })),
       received_at: new Date().toISOString(),
     };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
 import { fillerScript } from '../platform/paths.js';
+import { sha256Of } from '../platform/sha256.js';
 import { routes } from '../shared/routes.js';
 
 /** A script as it is given out, and its SHA-256 in hex. */
@@ -36,7 +36,7 @@ export class FillerScript {
 }
 
 function given(text: string): Given {
-  return { text, sha256: createHash('sha256').update(text).digest('hex') };
+  return { text, sha256: sha256Of(text) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../platform/sha256.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
 /** A mail as a provider delivered it: the raw message and the envelope. */
@@ -24,8 +24,4 @@ export function messageIdOf(raw: Buffer): string {
   const head = raw.subarray(0, end < 0 ? Math.min(raw.length, 65_536) : end).toString('latin1');
   const [, id = ''] = /^message-id:\s*(?:\r?\n\s+)?(<[^>\r\n]{1,900}>)/im.exec(head) ?? [];
   return `${id} sha256:${sha256Of(raw)}`.trim();
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

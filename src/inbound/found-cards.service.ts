@@ -9,7 +9,7 @@ import { type CardMatch, compareCard } from '../documents/card-match.js';
 import { submittedTraveller, travellerOf } from '../documents/card-traveller.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import { sha256Of } from './arrived-mail.js';
+import { sha256Of } from '../platform/sha256.js';
 import { InboundQueries, type NewInboundFile } from './inbound.queries.js';
 
 /** A file before it has a row; `text` is that of its pages. */

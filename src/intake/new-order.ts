@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { plainIp } from '../platform/location.js';
+import { sha256Of } from '../platform/sha256.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { IntakeOrder, IntakePayment } from '../shared/intake.js';
@@ -88,7 +88,5 @@ type CardFact = 'statement_descriptor' | 'card_brand' | 'card_last4' | 'card_fin
 /** SHA-256, hex, of a body's known fields, whatever their order. */
 function bodyHash(input: IntakeOrder): string {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
-  return createHash('sha256')
-    .update(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
+  return sha256Of(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Env } from '../platform/env.js';
 import { same } from '../platform/keys.js';
+import { sha256Of } from '../platform/sha256.js';
 import { IntakeQueries } from './intake.queries.js';
 import { defaultShop, type Shop } from './shop.js';
 
@@ -64,5 +64,5 @@ function hashIn({ headers }: FastifyRequest): string | undefined {
 
 /** SHA-256 of a key, hex, as the table keeps it. */
 export function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha256Of(key);
 }

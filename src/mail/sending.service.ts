@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Gathered } from '../platform/gathered.js';
@@ -6,6 +5,7 @@ import { Keys } from '../platform/keys.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import { Turns } from '../platform/turns.js';
 import { mailProviders } from '../shared/mail-providers.js';
@@ -153,7 +153,7 @@ export class SendingService {
       this.log.warn({ mailId: mail.id, error: String(error) }, 'attachment unreadable');
       throw new NotTaken('The attached file could not be read.', false, false);
     });
-    if (createHash('sha256').update(bytes).digest('hex') !== attachmentSha256) {
+    if (sha256Of(bytes) !== attachmentSha256) {
       throw new NotTaken('The attached file is not the one this mail was written with.', true, false);
     }
     return { filename: attachmentName!, contentType: attachmentType!, bytes };

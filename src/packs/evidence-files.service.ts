@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Download } from '../database/download.entity.js';
 import { csvRows } from '../platform/csv.js';
 import { deviceOf } from '../platform/device.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import { blankUnknown } from '../shared/browser-label.js';
 import { formatMomentSeconds } from '../shared/dates.js';
@@ -63,7 +63,7 @@ export class EvidenceFilesService {
   ): Promise<StoredFile | { missing: string }> {
     const bytes = await this.storage.read(storageKey).catch(() => undefined);
     if (!bytes) return { missing: `The stored ${what} can’t be read.` };
-    return createHash('sha256').update(bytes).digest('hex') === sha256
+    return sha256Of(bytes) === sha256
       ? { name, bytes, sha256 }
       : { missing: `The stored ${what} is not the one that was ${what === 'card' ? 'uploaded' : 'sent'}.` };
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createElement } from 'react';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -17,6 +16,7 @@ import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import type { IssuedFacts } from '../../views/pdf/invoice.js';
@@ -158,7 +158,7 @@ export class InvoicesService {
     ]);
     const facts = invoiceFacts(invoice, isCopy, charged);
     const pdf = await this.printer.print(html(createElement(Invoice, { facts })));
-    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    const sha256 = sha256Of(pdf);
     const storageKey = `invoices/${facts.number}-${sha256}.pdf`;
     await this.storage.put(storageKey, pdf, 'application/pdf');
     return { storageKey, sha256 };

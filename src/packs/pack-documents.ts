@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Document } from '../database/document.entity.js';
 import type { OrderFile } from '../database/order-file.entity.js';
@@ -6,6 +5,7 @@ import type { Pack } from '../database/pack.entity.js';
 import { lookAt, printFirstPage } from '../platform/pdf/document-reader.js';
 import type { DocumentLook, ReadyDocument } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import { Storage } from '../platform/storage.js';
 import type { PackDocument, PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
 import { isShown, pagesShown } from '../shared/pack-parts.js';
@@ -72,7 +72,7 @@ export class PackDocuments {
     const bytes = await this.storage.read(storageKey).catch(() => {
       throw unreachable(what);
     });
-    if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
+    if (sha256Of(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
     const look = known ?? (await lookAt(bytes, contentType).then(asLook, unlessRefused));
     remember(this.hashed, storageKey, proof);
@@ -94,7 +94,7 @@ export class PackDocuments {
 
     const stored = await this.evidence.documentByFile(orderId, document!.file1);
     const bytes = await this.storage.read(stored!.storageKey);
-    if (hash(bytes) !== document!.sha256) throw new Error('The stored card is not the one that was uploaded.');
+    if (sha256Of(bytes) !== document!.sha256) throw new Error('The stored card is not the one that was uploaded.');
     // Loaded with the first pack: what reads documents is large.
     const { readyDocument } = await import('../platform/pdf/embed.js');
     return readyDocument(bytes, document!.content_type);
@@ -109,7 +109,7 @@ export class PackDocuments {
     const drawn: Record<string, string> = {};
     for (const { sha256, content_type } of wanted) {
       const bytes = await this.storage.read(await this.evidence.checkKey(orderId, sha256));
-      if (hash(bytes) !== sha256) throw new Error('The stored screenshot has another hash than its row.');
+      if (sha256Of(bytes) !== sha256) throw new Error('The stored screenshot has another hash than its row.');
       const jpeg = await printFirstPage(bytes, content_type).catch((error: unknown) => {
         if (error instanceof Refused) throw error;
         return undefined;
@@ -142,9 +142,4 @@ function unreachable(what: string): Refused {
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.size >= looksKept) map.clear();
   map.set(key, value);
-}
-
-/** SHA-256, hex. */
-export function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFile } from '../platform/paths.js';
-import { hash } from './pack-documents.js';
+import { sha256Of } from '../platform/sha256.js';
 
 /** What decides a pack's text beside its facts: its pages, and the rules and words that they share with the screens. */
 const folders = [builtFile('../views/pdf'), builtFile('shared')];
@@ -20,10 +20,10 @@ export function packWording(): string {
 
 /** A hash of the programs in these folders; those below them, and other files, don't count. */
 export function hashOfPrograms(paths: string[]): string {
-  return hash(paths.flatMap(hashesIn).join());
+  return sha256Of(paths.flatMap(hashesIn).join());
 }
 
 function hashesIn(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => /\.(?:js|tsx?)$/.test(name));
-  return files.sort().map((name) => hash(readFileSync(join(folder, name))));
+  return files.sort().map((name) => sha256Of(readFileSync(join(folder, name))));
 }

@@ -12,6 +12,7 @@ import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
+import { sha256Of } from '../platform/sha256.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackDetails, type PacksReadiness, outlookOf } from '../shared/pack-parts.js';
@@ -20,7 +21,7 @@ import { AwaitedPacks } from './awaited-packs.js';
 import type { Verdict } from '../shared/compelling-evidence.js';
 import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
 import { EvidenceQueries } from './evidence.queries.js';
-import { hash, PackDocuments } from './pack-documents.js';
+import { PackDocuments } from './pack-documents.js';
 import { PackFactsService } from './pack-facts.service.js';
 import { PackPrinter } from './pack-printer.js';
 import { packWording } from './pack-wording.js';
@@ -161,7 +162,7 @@ export class PacksService {
     try {
       const pictures = await this.documents.pictures(pack);
       const { bytes, pages } = await this.printer.print(pack, pictures, () => this.documents.embedded(pack));
-      const sha256 = hash(bytes);
+      const sha256 = sha256Of(bytes);
       const storageKey = `packs/${pack.id}-${sha256}.pdf`;
       await this.storage.put(storageKey, bytes, 'application/pdf');
       await this.queries.finish(pack.id, { storageKey, sha256, pages, bytes: bytes.length });
@@ -193,7 +194,7 @@ export class PacksService {
     }: { dispute: Dispute | null; leftOut: LeftOut; askedBy: PackAsker; erasures: number },
   ): Promise<AskedPack> {
     const orderId = facts.order.order_id;
-    const inputSha256 = hash(JSON.stringify(facts) + packWording());
+    const inputSha256 = sha256Of(JSON.stringify(facts) + packWording());
     return this.transactions.run(async (manager) => {
       await this.queries.keepFromErasing(orderId, manager);
       if ((await this.queries.erasures(orderId, manager)) !== erasures) {

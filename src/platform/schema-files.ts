@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFile } from './paths.js';
+import { sha256Of } from './sha256.js';
 
 export const migrationsFolder = builtFile('database/migrations');
 const functionsFolder = builtFile('database/functions');
@@ -36,7 +36,7 @@ export function sqlFiles(): SqlFile[] {
     .sort()
     .map((name) => {
       const text = readFileSync(join(functionsFolder, name), 'utf8');
-      return { name: name.slice(0, -'.sql'.length), text, sha256: createHash('sha256').update(text).digest('hex') };
+      return { name: name.slice(0, -'.sql'.length), text, sha256: sha256Of(text) };
     });
   return read;
 }

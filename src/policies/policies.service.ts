@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
@@ -8,6 +7,7 @@ import type { Policy } from '../database/policy.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import type { PolicyEntry, PolicyText } from '../shared/answers/policies.js';
 import { type Brand, brandOf } from '../shared/brands.js';
 import type { AddPolicy } from '../shared/policies.js';
@@ -80,7 +80,7 @@ export class PoliciesService {
   async add(staff: Staff, { brand, kind, version, text, validFrom }: AddPolicy): Promise<void> {
     if (!this.env.brands.some(({ key }) => key === brand)) throw Refused.input({ brand: 'Please choose a brand.' });
 
-    const sha256 = createHash('sha256').update(text).digest('hex');
+    const sha256 = sha256Of(text);
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.add({ brand, kind, version, text, validFrom, sha256, addedBy: staff.name }, manager))) {
         throw new Refused('There is already a text of this brand and kind with this version or first day', 409);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Client } from 'pg';
+import { sha256Of } from '../platform/sha256.js';
 import { type NewMember, seedOrders } from './seed-orders.js';
 import { type Env, readEnv } from '../platform/env.js';
 import { hashPassword, verifyPassword } from '../platform/passwords.js';
@@ -54,7 +54,7 @@ async function isInUse(ownerUrl: string): Promise<boolean> {
   const session = new Client(ownerUrl);
   await session.connect();
   try {
-    const keyHash = createHash('sha256').update(intakeKey).digest('hex');
+    const keyHash = sha256Of(intakeKey);
     await session.query("INSERT INTO shops (name) VALUES ('Demo shop') ON CONFLICT DO NOTHING");
     await session.query(
       `INSERT INTO intake_keys (name, shop_id, key_sha256) SELECT name, id, $1 FROM shops WHERE name = 'Demo shop'

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ClientBase } from 'pg';
+import { sha256Of } from '../platform/sha256.js';
 import type { Storage } from '../platform/storage.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import { mailboxOfOrder } from '../shared/mail-address.js';
@@ -248,7 +248,7 @@ function rawOf({ from, subject, text, card, mailbox, messageId, at, boundary }: 
 }
 
 async function stored(storage: Storage, bytes: Buffer, ending: string, type: string) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const storageKey = `inbound/${sha256}.${ending}`;
   await storage.put(storageKey, bytes, type);
   return { storageKey, sha256, size: bytes.length };

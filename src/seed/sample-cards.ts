@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { sha256Of } from '../platform/sha256.js';
 import type { Storage } from '../platform/storage.js';
 import { Random } from './random.js';
 
@@ -19,7 +19,7 @@ export async function storeSampleCards(storage: Storage): Promise<SampleCard[]> 
       const bytes = await sampleCard(index);
       const storageKey = `documents/sample-${String(index + 1).padStart(2, '0')}.pdf`;
       await storage.put(storageKey, bytes, 'application/pdf');
-      return { storageKey, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+      return { storageKey, sha256: sha256Of(bytes), size: bytes.length };
     }),
   );
 }

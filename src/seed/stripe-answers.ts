@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { sha256Of } from '../platform/sha256.js';
 import type { Storage } from '../platform/storage.js';
 import type { StripeEvidence } from '../shared/answers/evidence.js';
 import { type Brand, brandOf } from '../shared/brands.js';
@@ -158,8 +158,8 @@ async function addPack(
     ['Order', String(orderId)],
     ['Transaction', facts.payment.transaction_id ?? ''],
   ]);
-  const sha256 = hash(bytes);
-  const inputs = hash(JSON.stringify(facts));
+  const sha256 = sha256Of(bytes);
+  const inputs = sha256Of(JSON.stringify(facts));
   const storageKey = `packs/sample-${sha256}.pdf`;
   await storage.put(storageKey, bytes, 'application/pdf');
   const { rows } = await session.query<{ id: number }>(
@@ -182,7 +182,7 @@ async function addAnswer(
     customer_email_address: facts.order.contact_email_address,
     product_description: [facts.order.landing_domain, facts.sale.disclosure].filter(Boolean).join(': '),
   };
-  const sha256 = hash(`${JSON.stringify(evidence)} ${pack.sha256}`);
+  const sha256 = sha256Of(`${JSON.stringify(evidence)} ${pack.sha256}`);
   const files = state === 'failed' ? {} : { uncategorized_file: `file_${sha256.slice(0, 24)}` };
   await session.query(
     `INSERT INTO stripe_answers (dispute_id, pack_id, evidence, files, sha256, state, failure, staged_by, staged_at,
@@ -219,8 +219,4 @@ async function noteSteps(
 
 function minutesBefore(time: Date, minutes: number): Date {
   return new Date(time.getTime() - minutes * 60_000);
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

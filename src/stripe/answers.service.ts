@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
@@ -10,6 +9,7 @@ import { HoldingService } from '../orders/holding.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { Jobs } from '../platform/job-queues.js';
 import { Refused } from '../platform/reply.js';
+import { sha256Of } from '../platform/sha256.js';
 import type { StripeEvidence } from '../shared/answers/evidence.js';
 import { disputeStates } from '../shared/dispute-states.js';
 import type { StageAnswer, StripeAnswer, SubmitAnswer } from '../shared/stripe.js';
@@ -142,9 +142,7 @@ export class AnswersService {
 /** Tells answers apart, also the same one that is given again because the bank asked anew. */
 function hashOf(evidence: StripeEvidence, pack: string, submitted: number): string {
   const again = submitted === 0 ? '' : ` ${submitted}`;
-  return createHash('sha256')
-    .update(`${JSON.stringify(evidence)} ${pack}${again}`)
-    .digest('hex');
+  return sha256Of(`${JSON.stringify(evidence)} ${pack}${again}`);
 }
 
 function isGoing({ state }: Pick<Answer, 'state'>): boolean {

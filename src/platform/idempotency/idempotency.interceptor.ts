@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +6,7 @@ import { type CallNotes, notesOf } from '../answers.js';
 import { Keys } from '../keys.js';
 import { Refused } from '../reply.js';
 import { doubt } from '../../shared/doubt.js';
+import { sha256Of } from '../sha256.js';
 import { readUpload } from '../upload-form.js';
 import { type Answer, answerAgain, keptRefusal, keptReply } from './answer.js';
 import { IdempotencyQueries } from './idempotency.queries.js';
@@ -126,7 +126,7 @@ function callerOf({ shop, visitor, user }: FastifyRequest): string | undefined {
 /** The content of the form, because its multipart boundaries differ each time it is sent. */
 async function uploadOf(request: FastifyRequest): Promise<unknown> {
   const { fields, file } = await readUpload(request);
-  return { fields, file: [file.field, createHash('sha256').update(file.bytes).digest('hex')] };
+  return { fields, file: [file.field, sha256Of(file.bytes)] };
 }
 
 function badKey(): Refused {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { sha256Of } from '../sha256.js';
 import { attribute } from './document.js';
 
 /** The built client, as the document loads it. */
@@ -51,7 +51,7 @@ export function builtAssets({ manifest, base = '/', entry, sources }: Build): As
   };
 
   return {
-    version: createHash('sha256').update(json).digest('hex').slice(0, 16),
+    version: sha256Of(json).slice(0, 16),
     tags(component, nonce) {
       const tags = tagsOf.get(component) ?? tagsFor(component);
       tagsOf.set(component, tags);

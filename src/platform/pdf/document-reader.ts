@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
 import { builtFile } from '../paths.js';
 import { Refused } from '../reply.js';
+import { sha256Of } from '../sha256.js';
 import { type ThreadPath, processorTime } from '../thread-time.js';
 import { Turns } from '../turns.js';
 import type { DocumentLook, PdfFault } from './embed.js';
@@ -80,7 +80,7 @@ async function inTurn<Task extends keyof Answers>(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<Answers[Task]> {
-  const key = `${task} ${createHash('sha256').update(bytes).digest('hex')}`;
+  const key = `${task} ${sha256Of(bytes)}`;
   return turns.run(async () => {
     if (failures.has(key)) throw failures.get(key);
     return inThread(task, bytes, contentType).catch((error: unknown) => {
