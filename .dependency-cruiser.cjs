@@ -15,7 +15,8 @@ const folders = {
   seed: ['shared platform database commands', 'It fills tables, below all features.'],
   'api-docs': ['shared platform auth', 'Handlers declare what they take and answer.'],
 
-  system: [`${ground} commands`, 'It watches the others by their rows.'],
+  authority: [ground, 'Whether its pages work is known by the script’s runs.'],
+  system: [`${ground} authority commands`, 'It watches the others by their rows.'],
   drafts: [ground, 'What is typed is not sent yet.'],
   retention: [ground, 'It takes out of the rows of the others what is too old.'],
   gateway: [ground, 'It needs no more.'],
@@ -30,7 +31,7 @@ const folders = {
   audit: [`${ground} mail commands`, 'It reads what the others wrote, and mails alarms.'],
   account: [`${ground} mail`, 'A member is told of changes by mail.'],
   team: [`${ground} drafts mail commands`, 'A member is told of changes by mail.'],
-  standing: [`${ground} orders mail`, 'The board reads orders and their mails, and mails alarms.'],
+  standing: [`${ground} authority orders mail`, 'The board reads orders and their mails, and mails alarms.'],
   documents: [`${ground} orders mail`, 'The card is what the rest proves, shows or sends.'],
   inbound: [`${ground} drafts orders mail documents`, 'Mails that come in bring cards and answers.'],
   shops: [`${ground} orders documents intake`, 'What shops ask of their orders, and are told of them.'],
@@ -40,7 +41,7 @@ const folders = {
   unmatched: [`${ground} inbound stripe`, 'It lists what these two could give no order.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
   filler: [
-    `${ground} orders inbound`,
+    `${ground} authority orders inbound`,
     'The script on the authority’s pages gets the values of an order, moves it, and brings the slip as a card that was found.',
   ],
   macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],

@@ -15,6 +15,7 @@ import { DeskModule } from './desk/desk.module.js';
 import { DraftsModule } from './drafts/drafts.module.js';
 import { DisputesModule } from './disputes/disputes.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
+import { AuthorityModule } from './authority/authority.module.js';
 import { FillerModule } from './filler/filler.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { InboundModule } from './inbound/inbound.module.js';
@@ -66,6 +67,7 @@ const features = [
   StandingModule,
   InboundModule,
   UnmatchedModule,
+  AuthorityModule,
   FillerModule,
   GatewayModule,
   TeamModule,

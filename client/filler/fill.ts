@@ -12,6 +12,7 @@ const reloading: readonly FormId[] = ['nationality', 'pob', 'accommodationState'
 /** The region comes last: nationality and place of birth read its list again. */
 const inOrder: readonly FormId[] = [...formIds.filter((id) => id !== 'region'), 'region'];
 
+/** Why a control was not set where the page's call did not end. */
 const noAnswer = 'The page did not answer in time.';
 
 /**
@@ -123,4 +124,11 @@ function mirrorFault(id: string, wanted: string): string | undefined {
   const mirror = mirrors[id as FormId];
   const isEmpty = mirror !== undefined && hiddenField(mirror)?.value === '';
   return wanted && isEmpty ? `The page’s hidden field ${mirror} stayed empty.` : undefined;
+}
+
+/** What a run found of the page, from what came of its controls. */
+export function foundOf(outcomes: readonly Outcome[]): { outcome: 'filled' | 'silent'; unfilled: string[] } {
+  const faulty = outcomes.filter(({ fault }) => fault);
+  const isSilent = faulty.some(({ fault }) => fault === noAnswer);
+  return { outcome: isSilent ? 'silent' : 'filled', unfilled: faulty.map(({ id }) => id) };
 }

@@ -3,12 +3,12 @@
 // It runs on the authority's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all
 // below it are a person's.
 import { answered, keepFor, keepNothing } from './answer';
-import { fill } from './fill';
+import { fill, foundOf } from './fill';
 import { differencesOf, ticksOf } from './known-form';
 import { lookUp } from './lookup';
 import { controlOf, lookupForm, scrollToPuzzle, theForm, waitFor } from './page';
 import { openPanel, type Panel } from './panel';
-import { NotFilled, source } from './source';
+import { NotFilled, source, tellRun } from './source';
 
 /** What a userscript manager says of itself to its scripts. A bookmark has it not. */
 declare const GM_info: object | undefined;
@@ -27,20 +27,28 @@ async function run(panel: Panel): Promise<void> {
   if (lookup) return lookUp(panel, lookup, isUserscript);
   if (isUserscript && !theForm()) return panel.close();
   const differences = differencesOf();
-  if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
+  if (!theForm()) return panel.stop('The form changed; not filling', differences);
   const filling = await source('form');
   if (!filling) return panel.close();
+  const { answer } = filling;
   keepNothing();
+  if (differences.length > 0) {
+    const told = await tellRun(answer, { outcome: 'changed', differences });
+    return panel.stop('The form changed; not filling', [...differences, told]);
+  }
 
   panel.says('Waiting for the accommodation …');
-  if (!(await accommodationShown()))
+  if (!(await accommodationShown())) {
+    await tellRun(answer, { outcome: 'silent' });
     return panel.stop('Nothing was filled in', [
       'The form does not show the accommodation. Load the page again, and start again.',
     ]);
+  }
   const outcomes = await fill(filling.values, (label) => panel.says(`${label} …`));
   panel.report(filling.order, outcomes, [personsPart, ...ticksOf().map((tick) => `Yours, too: ${tick}`)]);
-  if (filling.answer) keepFor(filling.answer);
+  if (answer) keepFor(answer);
   scrollToPuzzle();
+  await tellRun(answer, foundOf(outcomes));
 }
 
 /** While the section is hidden the page checks nothing in it. */

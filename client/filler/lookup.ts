@@ -2,11 +2,11 @@ import { authorityPages } from '@shared/authority-pages';
 import type { Control } from '@shared/form/controls';
 import { lookupControls, type LookupPage } from '@shared/form/lookup';
 import { shownEntry } from './entry';
-import { fillOne, type Outcome, readBack } from './fill';
+import { fillOne, foundOf, type Outcome, readBack } from './fill';
 import { isRegister, lookupDifferences, targetOf } from './known-form';
 import { scrollToPuzzle } from './page';
 import type { Panel } from './panel';
-import { bring, NotFilled, printIt, source, tell } from './source';
+import { bring, NotFilled, printIt, source, tell, tellRun } from './source';
 import { type ListedTrip, listedTrips, type TripDays } from './trips';
 
 /** What is kept in this tab until the page answers. `until` is in milliseconds, as of `Date.now()`. */
@@ -33,11 +33,14 @@ export async function lookUp(
   forget();
   if (isUserscript && isAnswer) return panel.close();
 
-  const differences = lookupDifferences(page, form);
-  if (differences.length > 0) return panel.stop('The page changed; not filling', differences);
   const filling = await source(page);
   if (!filling) return panel.close();
   const { order, answer } = filling;
+  const differences = lookupDifferences(page, form);
+  if (differences.length > 0) {
+    const told = await tellRun(answer, { outcome: 'changed', differences });
+    return panel.stop('The page changed; not filling', [...differences, told]);
+  }
   const outcomes = await fill(page, filling.values);
   const trip = 'trip' in filling ? { trip: filling.trip } : {};
   if (answer)
@@ -48,6 +51,7 @@ export async function lookUp(
       : `The puzzle and the search are yours. ${instead[page]}`,
   ]);
   scrollToPuzzle();
+  await tellRun(answer, foundOf(outcomes));
 }
 
 /** What the script takes from each page, and what a member does without it. */

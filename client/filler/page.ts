@@ -48,6 +48,15 @@ export function bare(text: string): string {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** For how long the page has kept the script waiting so far, in milliseconds. */
+let waited = 0;
+
+/** How long the page took to come and to answer the script so far, in whole milliseconds. */
+export function took(): number {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return Math.round((loaded?.responseEnd ?? 0) + waited);
+}
+
 /** How often the page is looked at, in milliseconds. */
 const pulse = 50;
 /** How long a call of the page may take. */
@@ -61,16 +70,18 @@ const usualSilence = 500;
  * @returns whether it came
  */
 export async function waitFor(isThere: () => boolean, silence = usualSilence): Promise<boolean> {
-  const end = performance.now() + patience;
-  let quietSince = performance.now();
-  while (performance.now() < end) {
+  const begin = performance.now();
+  let quietSince = begin;
+  let came = false;
+  while (performance.now() < begin + patience) {
     const isBusy = (pagesQuery()?.active ?? 0) > 0;
+    came = !isBusy && isThere();
     if (isBusy) quietSince = performance.now();
-    else if (isThere()) return true;
-    else if (performance.now() - quietSince > silence) return false;
+    else if (came || performance.now() - quietSince > silence) break;
     await sleep(pulse);
   }
-  return false;
+  waited += performance.now() - begin;
+  return came;
 }
 
 /** The one thing that is done with it. */

@@ -1,11 +1,15 @@
 import { type Filling, type Lookup, type TakenSlip, type VisitPassLookup } from '@shared/answers/filler';
 import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
+import { longestDifference, mostDifferences } from '@shared/run-limits';
+import { took } from './page';
 
 /** Why there is nothing to fill in, in words for the member. */
 export class NotFilled extends Error {}
 
 /** Where the product is: written in when the script is given out. */
 const desk = '__DESK__';
+/** Of this script: one that is in use may be of an earlier build than the product. */
+const version = '__VERSION__';
 
 /** A code of the order's page, with or without its dashes. */
 const code = /^(?:[2-9A-Z]{5}-?){3}$/i;
@@ -42,6 +46,39 @@ async function ask(given: string): Promise<Opened> {
   return checked(data);
 }
 
+/**
+ * Says what this run found of the page. Filling goes on where it can't be said.
+ * @param given the code that came with the values; without one nothing is said
+ * @returns what the member is told
+ */
+export async function tellRun(
+  given: string | undefined,
+  {
+    differences = [],
+    ...run
+  }: { outcome: 'filled' | 'changed' | 'silent'; differences?: string[]; unfilled?: string[] },
+): Promise<string> {
+  const told =
+    given && (await post(`${given}/run`, { ...run, ms: took(), script: version, differences: cut(differences) }));
+  const answer = told && ((await told.json().catch(() => undefined)) as { message: string } | undefined);
+  return told && told.ok && answer ? answer.message : 'The desk could not be told. Tell who runs it.';
+}
+
+/** As many differences, and as much of each, as the product takes. */
+function cut(differences: string[]): string[] {
+  return differences.slice(0, mostDifferences).map((one) => one.slice(0, longestDifference));
+}
+
+/** @returns undefined when nothing answered */
+function post(path: string, body: object): Promise<Response | undefined> {
+  return fetch(`${desk}/api/filler/${path}`, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+}
+
 /** What a member does where the product does not hear of the form's answer. */
 export const sayIt = 'Say on the order’s page that the form was sent.';
 
@@ -51,12 +88,7 @@ export const sayIt = 'Say on the order’s page that the form was sent.';
  * @throws {NotFilled} when it could not be told, or the order takes it no more
  */
 export async function tell(given: string, answer: object, instead = sayIt): Promise<void> {
-  const told = await fetch(`${desk}/api/filler/${given}/result`, {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(answer),
-  }).catch(() => undefined);
+  const told = await post(`${given}/result`, answer);
   if (told?.status === 409) throw new NotFilled(((await told.json()) as { message: string }).message);
   if (!told?.ok) throw new NotFilled(`The desk could not be told. ${instead}`);
 }

@@ -57,6 +57,11 @@ const rules: Record<AlarmKind, Sql> = {
     WHERE d.state = 'failed' AND d.ended_at > now() - interval '1 hour' AND e.removed_at IS NULL AND NOT EXISTS (
       SELECT FROM alarms WHERE kind = 'shop-not-told' AND cause = e.id::text AND raised_at > now() - interval '1 day')
     GROUP BY e.id, s.id`,
+  'page-changed': sql`
+    SELECT t.id::text AS cause, 'The script fills nothing on the authority’s page '
+      || CASE page WHEN 'form' THEN 'with the form' WHEN 'registration' THEN 'Check Registration' ELSE 'Check Visit Pass' END
+      || ': it changed. ' || array_to_string(what, ' ') AS what
+    FROM page_troubles t WHERE kind = 'changed' AND until IS NULL AND since > now() - interval '1 hour'`,
   'job-silent': sql`SELECT job AS cause, what FROM (${silentJobs(restart)}) silent`,
 };
 

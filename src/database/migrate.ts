@@ -225,6 +225,7 @@ const evidence = {
   // never changed; as of documents
   order_charges: 'id',
   order_requests: 'handled_at, handled_by',
+  page_troubles: 'until, tries, members, ended_by',
   refunds: 'state, state_ts, reason, failed_at, failed_by, is_whole',
   stripe_events: 'dispute_id',
   // the rest is for the function that ends a request

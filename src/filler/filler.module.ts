@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorityModule } from '../authority/authority.module.js';
 import { InboundModule } from '../inbound/inbound.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FillerApiController } from './filler.api.controller.js';
@@ -10,7 +11,7 @@ import { ScriptApiController } from './script.api.controller.js';
 
 /** What the script that fills the authority's form needs of the product (docs/form.md#the-script-that-fills-the-form). */
 @Module({
-  imports: [OrdersModule, InboundModule],
+  imports: [OrdersModule, InboundModule, AuthorityModule],
   controllers: [FillerApiController, ScriptApiController, FillerPagesController],
   providers: [FillerQueries, FillerService, FillerScript],
 })

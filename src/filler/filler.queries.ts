@@ -5,6 +5,8 @@ import { answerMinutes, fillingMinutes } from '../shared/limits.js';
 
 /** The page and the order that a code is about, and the session of the member who fills. */
 type Filling = { page: AuthorityPage; orderId: number; sessionId: string };
+/** A filling whose answer is still to come. */
+type OpenFilling = { codeId: number; page: AuthorityPage; orderId: number; memberId: number; name: string };
 
 @Injectable()
 export class FillerQueries {
@@ -37,17 +39,15 @@ export class FillerQueries {
   }
 
   /**
-   * The order and the member of the filling of this page whose answer the code gives; undefined once that is known, or after
-   * two hours.
+   * The filling whose answer the code gives, and its member; undefined once that is known, or after two hours.
+   * @param page where it must be one of this page
    */
-  async ofAnswer(
-    sha256: string,
-    page: AuthorityPage,
-  ): Promise<{ orderId: number; memberId: number; name: string } | undefined> {
-    const [filling] = await this.database.query<{ orderId: number; memberId: number; name: string }[]>(
-      `SELECT f.order_id AS "orderId", m.id AS "memberId", m.name
+  async ofAnswer(sha256: string, page?: AuthorityPage): Promise<OpenFilling | undefined> {
+    const [filling] = await this.database.query<OpenFilling[]>(
+      `SELECT f.id AS "codeId", f.page, f.order_id AS "orderId", m.id AS "memberId", m.name
        FROM filler_codes f JOIN sessions s ON s.id = f.session_id JOIN members m ON m.id = s.member_id
-       WHERE f.answer_sha256 = $1 AND f.answered_at IS NULL AND f.page = $3 AND f.used_at > now() - make_interval(mins => $2)`,
+       WHERE f.answer_sha256 = $1 AND f.answered_at IS NULL AND f.page = coalesce($3, f.page)
+         AND f.used_at > now() - make_interval(mins => $2)`,
       [sha256, answerMinutes, page],
     );
     return filling;

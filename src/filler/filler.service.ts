@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
+import { PageStatesService } from '../authority/page-states.service.js';
 import { refuseErased } from '../orders/changes.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
+import { builtFiller } from '../platform/filler-script.js';
 import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { Order } from '../database/order.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { FoundCardsService } from '../inbound/found-cards.service.js';
 import type { CodeGiven, Filling, Lookup, Opened, TakenSlip, VisitPassLookup } from '../shared/answers/filler.js';
 import type { Submitted } from '../shared/authority-form.js';
@@ -17,6 +20,7 @@ import type { AuthorityPage } from '../shared/authority-pages.js';
 import type { PageAnswer } from '../shared/filler.js';
 import { formIds } from '../shared/form/controls.js';
 import { fillingMinutes } from '../shared/limits.js';
+import type { ScriptRun } from '../shared/page-states.js';
 import { addressOf, fillingOf, lookupOf, refusals, visitPassLookupOf } from './authority-page.js';
 import { hashOf, newCode } from './codes.js';
 import { FillerQueries } from './filler.queries.js';
@@ -33,17 +37,21 @@ export class FillerService {
     private readonly holding: HoldingService,
     private readonly orders: OrdersService,
     private readonly found: FoundCardsService,
+    private readonly pages: PageStatesService,
     private readonly sessions: Sessions,
     private readonly activity: ActivityService,
+    private readonly transactions: Transactions,
     private readonly throttle: Throttle,
     private readonly env: Env,
   ) {}
 
   /**
    * A code for one filling of this page for an order, good for ten minutes and while the member's session is.
-   * @throws Refused 404; 409 held by somebody else, erased, or in a status in which nothing is to submit, or no card may be sent
+   * @throws Refused 404; 409 held by somebody else, erased, or in a status in which nothing is to submit, or no card may be sent;
+   * 409 while the page is known to have changed
    */
   async codeFor(staff: Staff, orderId: number, page: AuthorityPage): Promise<CodeGiven> {
+    await this.pages.refuseChanged(page);
     const code = newCode();
     const filling = await this.holding.changing(staff, orderId, {}, async (order, manager) => {
       const refusal = refusals[page](order.processStatus);
@@ -60,7 +68,8 @@ export class FillerService {
 
   /**
    * The values of the order that a code is about; the code is used up by it.
-   * @throws Refused 404 for a code that is not good, or no longer; 409 for an order that was erased since; 429 after too many
+   * @throws Refused 404 for a code that is not good, or no longer; 409 for an order that was erased since, or while the page is
+   * known to have changed; 429 after too many
    * wrong codes from one network
    */
   async open(code: string, ip: string): Promise<Opened> {
@@ -71,10 +80,30 @@ export class FillerService {
       return staff && { ...used, staff };
     });
     const { page, staff, orderId } = filling;
+    await this.pages.refuseChanged(page);
     const order = await this.orders.find(orderId);
     refuseErased(order);
     await this.activity.noteAlone(staff, { orderId, action: `${page}.filled` });
     return { ...(await this.fillingOf(page, order)), answer };
+  }
+
+  /**
+   * Keeps what a run of the script found of its page; a page that changed, or did not answer, is noted with the order too.
+   * @returns what the member is told
+   * @throws Refused 404 and 429 as above
+   */
+  async ran(code: string, run: ScriptRun, ip: string): Promise<string> {
+    const filling = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code)));
+    const { page, orderId, memberId, name } = filling;
+    await this.transactions.run(async (manager) => {
+      if (!(await this.pages.ran(filling, run, manager)) || run.outcome === 'filled') return;
+      const note = run.outcome === 'changed' ? 'changed' : 'silent';
+      await this.activity.note({ id: memberId, name }, { orderId, action: `${page}.not-filled`, note }, manager);
+    });
+    if (run.outcome !== 'changed') return 'It is noted.';
+    return run.script === builtFiller().version
+      ? 'The desk fills nothing there until an Admin has looked at the page.'
+      : 'This script is of an earlier version than the desk’s. Get the new one there.';
   }
 
   /**

@@ -10,6 +10,7 @@ import { uploadOf } from '../platform/upload-form.js';
 import { opened, takenSlip } from '../shared/answers/filler.js';
 import { fillerCode, type PageAnswer, pageAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
+import { type ScriptRun, scriptRun } from '../shared/page-states.js';
 import { FillerService } from './filler.service.js';
 import { FormOriginGuard } from './form-origin.guard.js';
 
@@ -30,6 +31,24 @@ export class ScriptApiController {
   })
   async open(@Param('code', { schema: fillerCode }) code: string, @Req() { ip }: FastifyRequest) {
     return withData(await this.filler.open(code, plainIp(ip)));
+  }
+
+  @Post(':code/run')
+  @Answers('Keeps what a run of the script found of the page: how long it took, and how it differs.', nothing, {
+    refuses: [404],
+  })
+  async ran(
+    @Param('code', { schema: fillerCode }) code: string,
+    @Body({ schema: scriptRun }) run: ScriptRun,
+    @Req() { ip }: FastifyRequest,
+  ) {
+    return done(await this.filler.ran(code, run, plainIp(ip)));
+  }
+
+  @Options(':code/run')
+  @Answers('What a browser asks before it sends what a run found: from where it may. The headers say it.', nothing)
+  preflightOfRun() {
+    return done('The authority’s pages may send it.');
   }
 
   @Post(':code/result')

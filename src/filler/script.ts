@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
+import { builtFiller } from '../platform/filler-script.js';
 import { fillerScript } from '../platform/paths.js';
 import { sha256Of } from '../platform/sha256.js';
 import { routes } from '../shared/routes.js';
@@ -28,7 +29,8 @@ export class FillerScript {
 
   private both() {
     if (this.read) return this.read;
-    const text = readFileSync(fillerScript, 'utf8').replace('__DESK__', () => this.env.publicUrl);
+    const built = builtFiller();
+    const text = built.text.replace('__DESK__', () => this.env.publicUrl).replace('__VERSION__', built.version);
     const block = metadata(this.env, statSync(fillerScript).mtime);
     this.read = { bookmark: given(text), userscript: given(`${block}\n${text}`) };
     return this.read;

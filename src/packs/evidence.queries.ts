@@ -90,6 +90,8 @@ export type Evidence = {
   entered: { at: Date; day: string } | null;
   /** What members added of the authority's page, the oldest first. */
   checks: OrderFile[];
+  /** When the authority's form did not answer while the order waited to be submitted, the first first. */
+  outages: Outage[];
   /** The contact addresses that the order had before it was amended, oldest first. */
   earlierAddresses: EarlierAddress[];
   /** What was erased of the order, the first first. */
@@ -98,6 +100,9 @@ export type Evidence = {
 
 /** A received mail of the customer; `total`: how many there are. */
 type Letter = Pick<InboundMail, 'id' | 'createTs' | 'sender' | 'subject' | 'text'> & { total: number };
+
+/** A time in which the authority's form did not answer; `until` is null while it lasts. */
+type Outage = { since: Date; until: Date | null; tries: number; members: number };
 
 /** A contact address of an order, and when it was amended. */
 export type EarlierAddress = { address: string; until: Date };
@@ -142,6 +147,7 @@ export class EvidenceQueries {
       authorityMail,
       entered,
       checks,
+      outages,
       addresses,
       erased,
     ] = await Promise.all([
@@ -159,6 +165,7 @@ export class EvidenceQueries {
       this.authorityMail(orderId),
       this.entered(orderId),
       this.checks(orderId),
+      this.outages(order),
       this.earlierAddresses([orderId]),
       this.erased(orderId),
     ]);
@@ -183,6 +190,7 @@ export class EvidenceQueries {
       authorityMail,
       entered,
       checks,
+      outages,
       earlierAddresses: addresses.get(orderId) ?? [],
       erased,
     };
@@ -437,6 +445,17 @@ export class EvidenceQueries {
       [orderId],
     );
     return row ?? null;
+  }
+
+  /** One member's line proves nothing of the authority, so those count that two members or more met. */
+  private outages({ createTs, submitted }: Order): Promise<Outage[]> {
+    return this.database.query(
+      `SELECT since, until, tries, cardinality(members) AS members FROM page_troubles
+       WHERE page = 'form' AND kind = 'away' AND cardinality(members) > 1
+         AND since < coalesce($2::timestamptz, now()) AND (until IS NULL OR until > $1)
+       ORDER BY since LIMIT 5`,
+      [createTs, submitted?.at],
+    );
   }
 
   private checks(orderId: number): Promise<OrderFile[]> {

@@ -1,6 +1,6 @@
 import { daysFrom, formatShortDay } from '../shared/dates.js';
 import { type FormId, formControls } from '../shared/form/controls.js';
-import type { PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
+import type { Outage, PackFacts, RegistrationCheck } from '../shared/pack-facts.js';
 import { isErased } from '../shared/retention.js';
 import { lastFour } from '../shared/separate.js';
 import type { Evidence } from './evidence.queries.js';
@@ -28,12 +28,13 @@ function unambiguous(value: string): string {
  * @param added the pictures of its page that members added, the oldest first
  */
 export function registrationFacts(
-  { order: { submitted, doa, dod }, accepted, authorityMail, entered }: Evidence,
+  { order: { submitted, doa, dod }, accepted, authorityMail, entered, outages }: Evidence,
   added: RegistrationCheck[],
 ): Pick<PackFacts, 'registration'> {
   // an entry on other days is one of another trip
   const isOfTrip = entered && entered.day >= daysFrom(doa, -1) && entered.day <= (dod ?? daysFrom(doa, longestStay));
-  if (!submitted && !authorityMail && added.length === 0 && !isOfTrip) return {};
+  const isNone = !submitted && !authorityMail && added.length === 0 && !isOfTrip && outages.length === 0;
+  if (isNone) return {};
   const sent = submitted ? new Date(submitted.at) : null;
   const given = submitted?.fields.filter(({ value }) => value !== '' && !isErased(value)) ?? [];
   const declared = printed.flatMap((id) => given.filter((field) => field.id === id));
@@ -61,7 +62,12 @@ export function registrationFacts(
         : null,
       // absent where there is none, so that packs stored before this field existed keep their hash
       ...(checks.length > 0 && { checks }),
+      ...(outages.length > 0 && { outages: outages.map(outageFacts) }),
       ...(isOfTrip && { entered: { day: entered.day, read_at: iso(entered.at) } }),
     },
   };
+}
+
+function outageFacts({ since, until, tries, members }: Evidence['outages'][number]): Outage {
+  return { from: iso(since), to: iso(until), tries, members };
 }

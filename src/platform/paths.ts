@@ -20,7 +20,7 @@ export const passwordsFile = join(projectFolder, 'dist/common-passwords.json');
 /** Postcodes, airports, cities and names of countries (src/places.mjs). Airports: airport-data-js, CC BY 4.0. */
 export const placesFolder = join(projectFolder, 'dist/form');
 
-/** The script that fills the authority's form; `__DESK__` in it is where the product is. */
+/** The script that fills the authority's form; `__DESK__` in it is where the product is, `__VERSION__` its version. */
 export const fillerScript = join(projectFolder, 'dist/filler/filler.js');
 
 /** The built file of a server source, by its path under src, for example to run it in a thread. */

@@ -9,6 +9,7 @@ export const alarmKinds = {
   erasure: 'Erasure to confirm',
   unmatched: 'Without an order',
   'shop-not-told': 'Shop not told',
+  'page-changed': 'Authority’s page changed',
 } as const satisfies Record<string, string>;
 
 export type AlarmKind = keyof typeof alarmKinds;

@@ -116,6 +116,14 @@ const registrationCheck = z.object({
 });
 export type RegistrationCheck = z.infer<typeof registrationCheck>;
 
+const outage = z.object({
+  from: utcMoment,
+  to: utcMoment.nullable().describe('Null while it lasts.'),
+  tries: wholeNumber,
+  members: wholeNumber.describe('How many members got no answer, two at least.'),
+});
+export type Outage = z.infer<typeof outage>;
+
 const policyText = z.object({
   kind: z.enum(['terms', 'refund', 'disclosure']),
   version: z.string(),
@@ -250,6 +258,12 @@ export const packFacts = z.object({
         .optional()
         .describe(
           'The date of entry that the authority’s page *Check Visit Pass* showed, on a day of the trip; absent when none was read.',
+        ),
+      outages: z
+        .array(outage)
+        .optional()
+        .describe(
+          'When the authority’s form did not answer, while the order waited to be submitted; absent when it always did.',
         ),
     })
     .optional()

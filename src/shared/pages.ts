@@ -1,3 +1,4 @@
+import type { PageState } from './answers/authority.js';
 import type { WaitingRequest } from './answers/order-requests.js';
 import type { MissingStep, StaffInfo } from './auth.js';
 import type { OwnFactors, OwnSession } from './answers/auth.js';
@@ -197,6 +198,8 @@ export interface Pages {
   'standing/at-risk': {
     rows: ListedRow[];
     standings: StandingCounts;
+    /** Whether each of the authority's pages works. */
+    authority: PageState[];
     total: number;
     standing: ListedStanding | null;
     page: number;

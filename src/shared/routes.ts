@@ -163,6 +163,8 @@ export const routes = {
     settings: '/api/admin/my-settings',
     amend: '/api/admin/amend-order',
     fillerCode: (encodedId: string) => `/api/admin/orders/${encodedId}/filler-code`,
+    authorityAway: '/api/admin/authority-pages/away',
+    authorityWorks: '/api/admin/authority-pages/works',
     addOrderFile: (encodedId: string) => `/api/admin/orders/${encodedId}/files`,
     removeOrderFile: (encodedId: string, fileId: number) => `/api/admin/orders/${encodedId}/files/${fileId}/remove`,
     chooseFormRow: '/api/admin/choose-form-row',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorityModule } from '../authority/authority.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AlarmsQueries } from './alarms.queries.js';
@@ -12,7 +13,7 @@ import { StandingMetrics } from './standing.metrics.js';
 
 /** Orders whose card is not delivered: the board and its alarms (docs/orders.md#standing). */
 @Module({
-  imports: [OrdersModule, MailModule],
+  imports: [AuthorityModule, OrdersModule, MailModule],
   controllers: [BoardApiController, BoardPagesController],
   providers: [BoardQueries, BoardService, AlarmsQueries, AlarmsService, StandingAlarmWorker, StandingMetrics],
   exports: [BoardService],

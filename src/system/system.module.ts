@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorityModule } from '../authority/authority.module.js';
 import { DataCheckWorker } from './data-check.worker.js';
 import { DataChecksQueries } from './data-checks.queries.js';
 import { DataChecksService } from './data-checks.service.js';
@@ -13,6 +14,7 @@ import { SystemService } from './system.service.js';
 
 /** The operator's page and the check of the data (docs/operations.md#the-operators-page). */
 @Module({
+  imports: [AuthorityModule],
   controllers: [SystemApiController, ScreenFaultsApiController, SystemPagesController],
   providers: [
     SystemQueries,

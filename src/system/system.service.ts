@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import { PageStatesService } from '../authority/page-states.service.js';
 import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { JobHistory } from '../platform/job-history.js';
@@ -45,11 +46,12 @@ export class SystemService {
     private readonly redis: RedisConnection,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
+    private readonly authority: PageStatesService,
     private readonly env: Env,
   ) {}
 
   async facts(): Promise<SystemFacts> {
-    const [parts, repeated, queues, failed, waiting, mails, answers, webhooks, runs, faults, screens] =
+    const [parts, repeated, queues, failed, waiting, mails, answers, webhooks, runs, faults, screens, authority] =
       await Promise.all([
         this.parts(),
         this.history.repeated(),
@@ -62,6 +64,7 @@ export class SystemService {
         this.checks.lastRuns(),
         this.checks.faults(),
         this.queries.screenFaults(screenFaultDays, screenFaultsShown),
+        this.authority.states(),
       ]);
     return {
       version,
@@ -75,6 +78,7 @@ export class SystemService {
       webhooks: webhooks.map((line) => ({ ...line, last: line.last?.toISOString() ?? null })),
       checks: toCheckLines(runs, faults),
       screen_faults: screens.map((line) => ({ ...line, last: line.last.toISOString() })),
+      authority,
     };
   }
 

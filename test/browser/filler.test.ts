@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { builtFiller } from '../../src/platform/filler-script.js';
 import { projectFolder } from '../../src/platform/paths.js';
 import { formControls, type FormId, formIds } from '../../src/shared/form/controls.js';
 import {
@@ -40,7 +41,7 @@ beforeAll(async () => {
   desk = await startDesk(0, {
     script: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
   });
-  given = filler.replace('__DESK__', desk.url);
+  given = filler.replace('__DESK__', desk.url).replace('__VERSION__', builtFiller().version);
   page = await desk.guest();
   page.on('dialog', (dialog) => {
     if (dialog.type() === 'alert') alerts.push(dialog.message());
@@ -382,7 +383,9 @@ describe('a form that changed', () => {
   test('without its jQuery is no form that can be filled', async () => {
     await open();
     await page.evaluate(() => delete (window as { jQuery?: unknown }).jQuery);
-    expect(await run(copied(valuesOf()))).toMatch(/not filling\s+×\s+The page has no jQuery\.$/);
+    expect(await run(copied(valuesOf()))).toMatch(
+      /not filling\s+×\s+The page has no jQuery\.\s+The desk could not be told\. Tell who runs it\.$/,
+    );
   });
 
   test('on another page is no form', async () => {
@@ -803,7 +806,7 @@ describe('the order’s page', () => {
     await member.locator('a ::-p-text(How it is filled)').click();
     const bookmark = await member.waitForSelector('a[draggable][href^="javascript:"]');
     const script = decodeURIComponent((await bookmark!.evaluate((link) => link.getAttribute('href')!)).slice(11));
-    expect(script).toBe(filler.replace('__DESK__', desk.url));
+    expect(script).toBe(given);
     const install = await member.waitForSelector('a ::-p-text(Install the userscript)');
     expect(await install!.evaluate((link) => link.closest('a')!.href)).toBe(`${desk.url}/authority-filler.user.js`);
     expect(await violations(member)).toEqual([]);

@@ -399,6 +399,21 @@ describe('an order is worked on', () => {
     expect((await result('wrong', answer)).code).toBe(404);
     expect((await result(values.body.data.answer, { ...answer, outcome: 'x' })).code).toBe(422);
     expect(said(await result(values.body.data.answer, answer))).toEqual([200, 'It is noted with the order.']);
+    const run = { script: 'x', outcome: 'filled', ms: 900 };
+    const ran = (code: string, body: object) => app.call('POST', `/api/filler/${code}/run`, { body });
+    expect((await ran('wrong', run)).code).toBe(404);
+    expect((await ran(values.body.data.answer, { ...run, ms: 'x' })).code).toBe(422);
+    expect(said(await ran(values.body.data.answer, run))).toEqual([200, 'It is noted.']);
+    expect((await app.call('OPTIONS', '/api/filler/x/run')).code).toBe(200);
+    const away = { page: 'visit-pass' };
+    expect(said(await post('authority-pages/away', away))).toEqual([
+      200,
+      'It is noted that the page does not open. The next run that fills it ends this.',
+    ]);
+    expect((await post('authority-pages/away', { page: 'x' })).code).toBe(422);
+    const works = () => app.call('POST', '/api/admin/authority-pages/works', { as: 'admin', body: away });
+    expect(said(await works())).toEqual([200, 'The script fills it again.']);
+    expect((await works()).code).toBe(409);
     expect((await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'x' })).code).toBe(422);
     const lookup = await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'registration' });
     const opened = await app.call('GET', `/api/filler/${lookup.body.data.code as string}`);

@@ -167,6 +167,31 @@ describe('the registration in a pack', () => {
     }
   });
 
+  test('has the times in which the form answered none of two members, while the order waited', async () => {
+    const say = (what: string, as: 'team' | 'team2' | 'admin') =>
+      app.call('POST', `/api/admin/authority-pages/${what}`, { as, body: { page: 'form' } });
+    const early = await taken();
+    await say('away', 'team');
+    await say('away', 'team');
+    // one member's line proves nothing of the authority
+    expect(await details(early.id)).not.toHaveProperty('registration');
+    await say('away', 'team2');
+    const lasting = await details(early.id);
+    expect(lasting.registration).toMatchObject({
+      submitted_at: null,
+      outages: [{ from: expect.any(String), to: null, tries: 3, members: 2 }],
+    });
+    expect(parts(lasting)).toContain(part);
+    // it explains, and proves no delivery
+    expect(argumentOf(lasting)).toEqual(argumentOf({ ...lasting, registration: undefined }));
+
+    await say('works', 'admin');
+    const over = await details(early.id);
+    expect(over.registration!.outages![0]!.to).toEqual(expect.any(String));
+    const late = await taken();
+    expect(await details(late.id)).not.toHaveProperty('registration');
+  });
+
   test('is not restored by a pack after the erasure', async () => {
     const { id } = await taken();
     await accept(id);

@@ -73,6 +73,8 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'PUT /api/admin/amend-order': 'order.amended',
   'PUT /api/admin/choose-form-row': 'order.row-chosen',
   'POST /api/admin/orders/{orderId}/filler-code': 'form.code-given',
+  'POST /api/admin/authority-pages/away': 'authority.away',
+  'POST /api/admin/authority-pages/works': 'authority.works',
   'POST /api/admin/show-passport': 'passport.shown',
   'POST /api/admin/show-pin': 'pin.shown',
   'PUT /api/admin/see-mail': 'mail.seen',

@@ -1,15 +1,16 @@
 import { formatShortDay } from '../../src/shared/dates.js';
-import type { PackFacts, RegistrationCheck } from '../../src/shared/pack-facts.js';
+import type { Outage, PackFacts, RegistrationCheck } from '../../src/shared/pack-facts.js';
 import { isShown } from '../../src/shared/pack-parts.js';
 import { whyNotShown } from './exhibits-of-document.js';
-import { type Content, type FactRow, type Pictures, Facts, Typed, clocks, count } from './parts.js';
+import { At, type Content, type FactRow, type Pictures, Facts, Typed, clocks, count } from './parts.js';
 
 type Registered = NonNullable<PackFacts['registration']>;
 
 /** What was declared, when it was accepted, and what the authority answered. Whose word each is, is said. */
 export const Registration: Content = ({ facts: { registration, document }, pictures = {} }) => {
-  const { submitted_at, accepted, mail, entered, checks = [] } = registration!;
+  const { submitted_at, accepted, mail, entered, checks = [], outages = [] } = registration!;
   const isAlone = !submitted_at && !mail && !entered;
+  const waited = outages.map(outageRow);
   const notes = [
     accepted && 'The words were read in the browser from which the form was sent.',
     mail && 'The PIN opens the registration, and is not printed.',
@@ -19,6 +20,7 @@ export const Registration: Content = ({ facts: { registration, document }, pictu
   return (
     <>
       {!isAlone && <Facts rows={answersOf(registration!)} />}
+      {waited.length > 0 && <Facts rows={waited} />}
       {notes.length > 0 && <p>{notes.join(' ')}</p>}
       {checks.map((check) => (
         <Check key={check.sha256} check={check} pictures={pictures} />
@@ -51,6 +53,16 @@ function answersOf({ submitted_at, declared, not_printed, accepted, mail, entere
     ['The authority’s email with the PIN came on', clocks(mail?.at ?? null)],
     ...sender,
     ...entry,
+  ];
+}
+
+function outageRow({ from, to, tries, members }: Outage): FactRow {
+  return [
+    'The authority’s form did not answer',
+    <>
+      <At time={from} /> to {to ? <At time={to} /> : 'the making of this pack'}: tried {count(tries, 'time')} by{' '}
+      {count(members, 'member')} of our staff
+    </>,
   ];
 }
 

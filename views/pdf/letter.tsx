@@ -14,7 +14,7 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
     'the terms that the customer accepted, and the refund policy and the disclosure in force then, as far as they are on record',
   application: () => 'the traveller whom the order is for',
   registration: ({ registration }) => {
-    const { submitted_at, accepted, mail, entered, checks } = registration!;
+    const { submitted_at, accepted, mail, entered, checks, outages } = registration!;
     const isAnswered = Boolean(accepted ?? mail);
     const answered = submitted_at ? 'what it answered' : 'what the authority answered';
     const said = [
@@ -22,6 +22,7 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
       isAnswered && answered,
       entered && 'when the traveller entered Malaysia',
       checks && 'what our staff noted of the authority’s page',
+      outages && 'when the authority’s form did not answer our staff',
     ];
     return said.filter(Boolean).join(', and ');
   },

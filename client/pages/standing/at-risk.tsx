@@ -3,6 +3,7 @@ import { Link } from '@/components/link';
 import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
 import { PageTitle } from '@/components/page-title';
+import { PageStates } from '@/components/page-states';
 import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
@@ -17,11 +18,22 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
 
+/** What is read again when something happens. */
+const parts = ['rows', 'standings', 'authority', 'total'];
+
 /** Every order whose card is not delivered and can be submitted, nearest arrival first (docs/orders.md#standing). */
-export default function AtRisk({ rows, standings, total, standing, page, limit }: Pages['standing/at-risk']) {
+export default function AtRisk({
+  rows,
+  standings,
+  authority,
+  total,
+  standing,
+  page,
+  limit,
+}: Pages['standing/at-risk']) {
   const staff = useStaff();
-  const reload = useThrottled(() => readQuietly(['rows', 'standings', 'total']), 1_000);
-  useLive({ onChanges: reload, onCards: reload, onMarks: reload, onMissed: () => ['rows', 'standings', 'total'] });
+  const reload = useThrottled(() => readQuietly(parts), 1_000);
+  useLive({ onChanges: reload, onCards: reload, onMarks: reload, onMissed: () => [...parts] });
   const here = listPath(standing, page, limit);
   const columns = useMemo(() => listedColumns(staff, here), [staff, here]);
   const all = Object.values(standings).reduce((sum, n) => sum + n, 0);
@@ -34,6 +46,9 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
       >
         <RefreshButton />
       </PageTitle>
+      <div className="px-6 pb-2 max-md:px-4">
+        <PageStates pages={authority.filter(({ page: one, since }) => one === 'form' || since !== null)} />
+      </div>
       <nav aria-label="Standings" className="flex flex-wrap gap-1 px-6 pb-3 max-md:px-4">
         <Choice href={listPath(null)} isChosen={standing === null} label="All" count={all} />
         {listedStandings.map((name) => (

@@ -1,6 +1,7 @@
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
+import { AuthorityPages } from '@/pages/system/overview/authority';
 import { Checks } from '@/pages/system/overview/checks';
 import { FailedJobs, FailedMails } from '@/pages/system/overview/failed';
 import { Jobs, Mails, Providers, Queues, ScreenFaults } from '@/pages/system/overview/lines';
@@ -21,6 +22,7 @@ export default function Overview(facts: Pages['system/overview']) {
     webhooks,
     checks,
     screen_faults,
+    authority,
   } = facts;
   const late = jobs.filter((job) => job.late).length;
   const found = checks.filter((check) => check.found > 0 || check.error !== null).length;
@@ -35,6 +37,9 @@ export default function Overview(facts: Pages['system/overview']) {
       <div className="px-6 max-md:px-4">
         <Section title="Parts">
           <Parts parts={parts} />
+        </Section>
+        <Section title="Authority’s pages">
+          <AuthorityPages pages={authority} />
         </Section>
         <Section title="Failed jobs" count={failed_jobs.length}>
           <FailedJobs jobs={failed_jobs} />

@@ -11,6 +11,7 @@ const parts = [
   'accounts',
   'shops',
   'orders',
+  'authority',
   'boards',
   'cards',
   'mails',

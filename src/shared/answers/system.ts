@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MailKind, MailState } from '../mail-kinds.js';
+import type { PageState } from './authority.js';
 
 /** The job that was queued again. */
 export const queuedJob = z.object({ job: z.string() });
@@ -69,5 +70,7 @@ export type SystemFacts = {
   providers: ProviderLine[];
   webhooks: WebhookLine[];
   screen_faults: ScreenFaultLine[];
+  /** Whether each of the authority's pages works. */
+  authority: PageState[];
   checks: DataCheckLine[];
 };

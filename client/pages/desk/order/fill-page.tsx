@@ -5,11 +5,13 @@ import { callApi } from '@/hooks/call-api';
 import { copy, copyOrSay } from '@/hooks/copy';
 import { useCan } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
+import { useWrite } from '@/hooks/use-write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { CodeGiven } from '@shared/answers/filler';
 import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
 import type { CodeFor } from '@shared/filler';
 import { formatShortDay, formatUtcClock, kualaLumpurToday } from '@shared/dates';
+import type { PageMeant } from '@shared/page-states';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { Link } from '@inertiajs/react';
@@ -31,6 +33,7 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
   const maySee = useCan()('passports.see');
   const [given, setGiven] = useState<CodeGiven & { isCopied: boolean }>();
   const [isAsking, setAsking] = useState(false);
+  const { running, run } = useWrite();
   if (!maySee) return null;
 
   async function onFill() {
@@ -46,6 +49,13 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
     }
     setAsking(false);
   }
+
+  const onAway = () =>
+    run(
+      'away',
+      { method: 'post', path: routes.api.authorityAway, body: { page } satisfies PageMeant },
+      authorityPages[page].name,
+    );
 
   return (
     <>
@@ -64,7 +74,10 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
             {authorityPages[page].name}
           </a>{' '}
           and {given.isCopied ? 'paste' : 'type'} it there. Where that page lets no script call us, paste the values in
-          its place: <CopyValues text={given.text} />
+          its place: <CopyValues text={given.text} /> Where it does not open:{' '}
+          <Button busy={running !== undefined} onClick={() => void onAway()}>
+            It does not answer
+          </Button>
         </output>
       )}
     </>
