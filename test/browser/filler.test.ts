@@ -601,6 +601,8 @@ describe('the slip on Check Registration', () => {
     await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
     await page.$eval('form', (form) => form.insertAdjacentHTML('afterbegin', '<input type="text" name="more">'));
     expect(await run(await code())).toMatch(/The page changed; not filling[^]*There is a new field: more/);
+    const calls = await callsOf(desk, 'admin@demo.test');
+    await calls('POST', '/api/admin/authority-pages/works', { page: 'registration' });
     await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
     await page.type('#passNo', 'Y7654342');
     await page.select('#nationality', 'GBR');
@@ -798,8 +800,8 @@ describe('the order’s page', () => {
     await member.waitForSelector('text/Choose the row that is meant.');
 
     await press('Fill the form');
-    const given = await member.waitForSelector('output ::-p-text(is copied)');
-    expect(await given!.evaluate((words) => words.closest('output')!.innerText)).toMatch(
+    const output = await member.waitForSelector('output ::-p-text(is copied)');
+    expect(await output!.evaluate((words) => words.closest('output')!.innerText)).toMatch(
       /^The code (?:[2-9A-Z]{5}-?){3} is copied\. It is for one filling, until \d\d:\d\d UTC\./,
     );
     await member.bringToFront();
@@ -865,6 +867,52 @@ describe('a code of the order’s page', () => {
     // the page that said so is asked again: there is nothing more to tell
     expect(await run('')).not.toContain('The desk');
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test('of a form that changed stops all filling, with what is different, until an Admin has looked', async () => {
+    const calls = await callsOf(desk, 'team@demo.test');
+    const codeOf = async (passport_no: string) => {
+      const { encoded } = await takeInto(desk, { ...wholeForm, passport_no });
+      return calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+    };
+    const [first, second] = [await codeOf('Y7654325'), await codeOf('Y7654326')];
+    await open('&without=pob');
+    const told = await run(first.data.code);
+    expect(told).toContain('Place of Birth (pob) is missing.');
+    expect(told).toContain('The desk fills nothing there until an Admin has looked at the page.');
+    // on a page that is as it was, too
+    await open();
+    expect(await run(second.data.code)).toContain('Place of Birth (pob) is missing. The script fills nothing');
+    expect(Object.values(await shown()).filter(({ value }) => value !== '')).toEqual([]);
+    expect((await codeOf('Y7654327')).message).toContain('The form has changed since');
+
+    const admin = await desk.member('admin@demo.test');
+    await admin.goto(`${desk.url}/admin/at-risk`);
+    await admin.waitForSelector('li ::-p-text(Place of Birth \\(pob\\) is missing.)');
+    expect(await violations(admin)).toEqual([]);
+    await admin.goto(`${desk.url}/admin/system`);
+    await admin.locator('button[aria-label="the form: it works"]').click();
+    await admin.locator('[role=alertdialog] button ::-p-text(Yes)').click();
+    await admin.waitForSelector('.Toastify__toast ::-p-text(The script fills it again.)');
+    await admin.waitForFunction(() => !document.querySelector('button[aria-label="the form: it works"]'));
+    expect((await codeOf('Y7654328')).status).toBe(1);
+    expect(admin.said).toEqual([]);
+    await admin.browserContext().close();
+  });
+
+  test('of a form that does not open can be said on the order’s page', async () => {
+    const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654329' });
+    const member = await desk.member('team@demo.test');
+    await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+    await member.locator('button ::-p-text(Fill the form)').click();
+    await member.waitForSelector('output ::-p-text(Where it does not open)');
+    await member.bringToFront();
+    await member.locator('output button ::-p-text(It does not answer)').click();
+    await member.waitForSelector('.Toastify__toast ::-p-text(It is noted that the page does not open)');
+    await member.goto(`${desk.url}/admin/at-risk`);
+    await member.waitForSelector('li ::-p-text(The form has not answered since)');
+    expect(member.said).toEqual([]);
+    await member.browserContext().close();
   });
 
   describe('keeps what the answer needs in the tab', () => {
