@@ -19,7 +19,7 @@ export function PageStates({ pages, Action }: { pages: PageState[]; Action?: Com
     <ul>
       {pages.map((page) => (
         <li key={page.page} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1">
-          <span className="font-medium first-letter:uppercase">{nameOf(page)}</span>
+          <span className="font-medium sm:w-40">{nameOf(page)}</span>
           <span className={`rounded-sm px-1.5 text-sm leading-5 font-medium whitespace-nowrap ${tones[page.state]}`}>
             {pageStates[page.state]}
           </span>

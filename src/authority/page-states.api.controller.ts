@@ -4,6 +4,7 @@ import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
+import { authorityPages } from '../shared/authority-pages.js';
 import { nothing } from '../shared/output.js';
 import { type PageMeant, pageMeant } from '../shared/page-states.js';
 import { PageStatesService } from './page-states.service.js';
@@ -18,7 +19,7 @@ export class PageStatesApiController {
   @Answers('Notes that a page of the authority does not open.', nothing)
   async away(@CurrentStaff() staff: Staff, @Body({ schema: pageMeant }) { page }: PageMeant) {
     await this.pages.noteAway(staff, page);
-    return done('It is noted that the page does not open. The next run that fills it ends this.');
+    return done(`It is noted that ${authorityPages[page].name} does not open. The next run that fills it ends this.`);
   }
 
   @Post('authority-pages/works')
@@ -32,6 +33,6 @@ export class PageStatesApiController {
   )
   async works(@CurrentStaff() staff: Staff, @Body({ schema: pageMeant }) { page }: PageMeant) {
     await this.pages.noteWorks(staff, page);
-    return done('The script fills it again.');
+    return done(`The script fills ${authorityPages[page].name} again.`);
   }
 }

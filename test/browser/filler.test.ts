@@ -893,7 +893,7 @@ describe('a code of the order’s page', () => {
     await admin.goto(`${desk.url}/admin/system`);
     await admin.locator('button[aria-label="the form: it works"]').click();
     await admin.locator('[role=alertdialog] button ::-p-text(Yes)').click();
-    await admin.waitForSelector('.Toastify__toast ::-p-text(The script fills it again.)');
+    await admin.waitForSelector('.Toastify__toast ::-p-text(The script fills the form again.)');
     await admin.waitForFunction(() => !document.querySelector('button[aria-label="the form: it works"]'));
     expect((await codeOf('Y7654328')).status).toBe(1);
     expect(admin.said).toEqual([]);
@@ -908,7 +908,7 @@ describe('a code of the order’s page', () => {
     await member.waitForSelector('output ::-p-text(Where it does not open)');
     await member.bringToFront();
     await member.locator('output button ::-p-text(It does not answer)').click();
-    await member.waitForSelector('.Toastify__toast ::-p-text(It is noted that the page does not open)');
+    await member.waitForSelector('.Toastify__toast ::-p-text(It is noted that the form does not open)');
     await member.goto(`${desk.url}/admin/at-risk`);
     await member.waitForSelector('li ::-p-text(The form has not answered since)');
     expect(member.said).toEqual([]);

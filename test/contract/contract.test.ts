@@ -408,11 +408,11 @@ describe('an order is worked on', () => {
     const away = { page: 'visit-pass' };
     expect(said(await post('authority-pages/away', away))).toEqual([
       200,
-      'It is noted that the page does not open. The next run that fills it ends this.',
+      'It is noted that Check Visit Pass does not open. The next run that fills it ends this.',
     ]);
     expect((await post('authority-pages/away', { page: 'x' })).code).toBe(422);
     const works = () => app.call('POST', '/api/admin/authority-pages/works', { as: 'admin', body: away });
-    expect(said(await works())).toEqual([200, 'The script fills it again.']);
+    expect(said(await works())).toEqual([200, 'The script fills Check Visit Pass again.']);
     expect((await works()).code).toBe(409);
     expect((await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'x' })).code).toBe(422);
     const lookup = await post(`orders/${encodeOrderId(id)}/filler-code`, { page: 'registration' });

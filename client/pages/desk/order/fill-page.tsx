@@ -50,12 +50,10 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
     setAsking(false);
   }
 
-  const onAway = () =>
-    run(
-      'away',
-      { method: 'post', path: routes.api.authorityAway, body: { page } satisfies PageMeant },
-      authorityPages[page].name,
-    );
+  const onAway = () => {
+    const body: PageMeant = { page };
+    return run('away', { method: 'post', path: routes.api.authorityAway, body });
+  };
 
   return (
     <>

@@ -22,7 +22,7 @@ function ItWorks({ page, state, since }: PageState) {
     const text = `Did you look at ${name}, and is it as the script knows it? The script fills it again then.`;
     const body: PageMeant = { page };
     if (state !== 'changed' || (await confirm({ text })))
-      await run('works', { method: 'post', path: routes.api.authorityWorks, body }, name);
+      await run('works', { method: 'post', path: routes.api.authorityWorks, body });
   }
 
   return (
