@@ -1,6 +1,6 @@
 import { type Filling, type Lookup, type TakenSlip, type VisitPassLookup } from '@shared/answers/filler';
-import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
-import { longestDifference, mostDifferences } from '@shared/run-limits';
+import { type AuthorityPage, authorityPages, codeInAddress } from '@shared/authority-pages';
+import { longestDifference, mostDifferences } from '@shared/page-states';
 import { took } from './page';
 
 /** Why there is nothing to fill in, in words for the member. */
@@ -14,18 +14,20 @@ const version = '__VERSION__';
 /** A code of the order's page, with or without its dashes. */
 const code = /^(?:[2-9A-Z]{5}-?){3}$/i;
 
+const inAddress = new RegExp(`^#${codeInAddress}=((?:[2-9A-Z]{5}-?){3})$`, 'i');
+
 type Fillings = { form: Filling; registration: Lookup; 'visit-pass': VisitPassLookup };
 /** The values, and the code by which the page's answer is told; without it where the values were pasted. */
 type Opened<Page extends AuthorityPage = AuthorityPage> = Fillings[Page] & { answer?: string };
 
 /**
  * Where the values for this page come from: a code, which the product is asked with, or the values themselves as a text for pages
- * that let no script call.
+ * that let no script call. The order's page opens this one with the code in the address; elsewhere the member pastes it.
  * @returns undefined when the member gave none
  * @throws {NotFilled} when it is another text, for another page, or the code is not good
  */
 export async function source<Page extends AuthorityPage>(page: Page): Promise<Opened<Page> | undefined> {
-  const text = window.prompt('Paste the code of the order’s page:')?.trim();
+  const text = codeOfAddress() ?? window.prompt('Paste the code of the order’s page:')?.trim();
   if (!text) return undefined;
   const opened = code.test(text) ? await ask(text) : readFilling(text);
   if (opened.page !== page)
@@ -33,6 +35,13 @@ export async function source<Page extends AuthorityPage>(page: Page): Promise<Op
       `This is for ${authorityPages[opened.page].name}. Take a code for ${authorityPages[page].name}.`,
     );
   return opened as Opened<Page>;
+}
+
+/** The code that the address of this page ends with. It is good once, and taken out of the address. */
+function codeOfAddress(): string | undefined {
+  const [, found] = inAddress.exec(location.hash) ?? [];
+  if (found) history.replaceState(history.state, '', location.pathname + location.search);
+  return found;
 }
 
 async function ask(given: string): Promise<Opened> {

@@ -6,7 +6,7 @@ import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { authorityPages } from '../shared/authority-pages.js';
 import { nothing } from '../shared/output.js';
-import { type PageMeant, pageMeant } from '../shared/page-states.js';
+import { type PageMeant, pageMeant } from '../shared/script-run.js';
 import { PageStatesService } from './page-states.service.js';
 
 /** What members know of the authority's pages. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AuthorityPage, allAuthorityPages } from '../shared/authority-pages.js';
-import { allPageTroubles, type PageTrouble, type ScriptRun } from '../shared/page-states.js';
+import { allPageTroubles, type PageTrouble } from '../shared/page-states.js';
+import type { ScriptRun } from '../shared/script-run.js';
 
 /** A page, its worst trouble that lasts, and its last filling. */
 export type PageRow = {

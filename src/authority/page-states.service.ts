@@ -8,7 +8,8 @@ import { Refused } from '../platform/reply.js';
 import type { PageState } from '../shared/answers/authority.js';
 import { type AuthorityPage, authorityPages } from '../shared/authority-pages.js';
 import { pageStateWords } from '../shared/page-state-words.js';
-import { allPageTroubles, type ScriptRun, slowPage } from '../shared/page-states.js';
+import { allPageTroubles, slowPage } from '../shared/page-states.js';
+import type { ScriptRun } from '../shared/script-run.js';
 import { toPageState } from './page-states.present.js';
 import { PageStatesQueries } from './page-states.queries.js';
 

@@ -20,7 +20,7 @@ import type { AuthorityPage } from '../shared/authority-pages.js';
 import type { PageAnswer } from '../shared/filler.js';
 import { formIds } from '../shared/form/controls.js';
 import { fillingMinutes } from '../shared/limits.js';
-import type { ScriptRun } from '../shared/page-states.js';
+import type { ScriptRun } from '../shared/script-run.js';
 import { addressOf, fillingOf, lookupOf, refusals, visitPassLookupOf } from './authority-page.js';
 import { hashOf, newCode } from './codes.js';
 import { FillerQueries } from './filler.queries.js';

@@ -10,7 +10,7 @@ import { uploadOf } from '../platform/upload-form.js';
 import { opened, takenSlip } from '../shared/answers/filler.js';
 import { fillerCode, type PageAnswer, pageAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
-import { type ScriptRun, scriptRun } from '../shared/page-states.js';
+import { type ScriptRun, scriptRun } from '../shared/script-run.js';
 import { FillerService } from './filler.service.js';
 import { FormOriginGuard } from './form-origin.guard.js';
 

@@ -27,3 +27,6 @@ export const authorityPages = {
 
 export type AuthorityPage = keyof typeof authorityPages;
 export const allAuthorityPages = Object.keys(authorityPages) as [AuthorityPage, ...AuthorityPage[]];
+
+/** The order's page opens a page with this and the code at the end of its address, which no browser sends to a server. */
+export const codeInAddress = 'desk-code';

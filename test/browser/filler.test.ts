@@ -13,6 +13,7 @@ import {
   isRight,
   panelWords,
   shown as shownOn,
+  solvePuzzle,
   travellers,
   type Values,
   valuesOf,
@@ -79,19 +80,7 @@ async function wrong(values: Values): Promise<string[]> {
 }
 
 /** As a person drags the slider to its end. */
-async function drag(): Promise<void> {
-  // the section that comes later moves the puzzle down
-  await page.waitForFunction(() => document.querySelector<HTMLElement>('#formAccommodation')?.hidden !== true);
-  const slider = await page.waitForSelector('#captcha .slider');
-  await slider!.scrollIntoView();
-  const { x, y, width } = (await slider!.boundingBox())!;
-  await page.mouse.move(x + width / 2, y + 20);
-  await page.mouse.down();
-  await page.mouse.move(x + 150, y + 22, { steps: 5 });
-  await page.mouse.move(x + 320, y + 21, { steps: 5 });
-  await page.mouse.up();
-  await page.waitForSelector('#submit:not([disabled])');
-}
+const drag = () => solvePuzzle(page);
 
 const closePanel = () => page.evaluate(() => document.querySelector('#arrival-card-filler')?.remove());
 

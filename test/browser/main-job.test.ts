@@ -20,7 +20,8 @@ import {
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { chooseCard, mailTo, openPack, trackOrder } from '../support/main-jobs.js';
-import { orderBody } from '../support/orders.js';
+import { panelWords, solvePuzzle } from '../support/authority-form.js';
+import { orderBody, wholeForm } from '../support/orders.js';
 
 // The life of one order on the built product, in a real browser: received, worked on, delivered, downloaded, disputed.
 
@@ -208,6 +209,74 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
   const pack = await PDFDocument.load(await again.arrayBuffer());
   expect(pack.getPageCount()).toBeGreaterThan(5);
   expect(manager.said).toEqual([]);
+});
+
+test('7. with the userscript it is two presses from Next order to the puzzle, and three from there to the card’s mail', async () => {
+  const body = { ...orderBody({ ...wholeForm, contact_email_address: 'form@example.com' }), passport_no: 'Y7654399' };
+  await fetch(`${desk.url}/api/intake/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
+    body: JSON.stringify(body),
+  });
+  const script = await (await fetch(`${desk.url}/authority-filler.user.js`)).text();
+  /** The tab of the authority that a press opens, where a userscript manager runs the script on each page. */
+  async function tabAfter(
+    button: string,
+    address: string,
+  ): Promise<{ tab: Page; says: (words: string) => Promise<void> }> {
+    await press(staff, button);
+    const target = await staff.browser().waitForTarget((one) => one.url().includes(address) && one.url().includes('#'));
+    const tab = await target.asPage();
+    const asks: string[] = [];
+    tab.on('dialog', (dialog) => {
+      asks.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const start = () => tab.evaluate(`((GM_info) => {\n${script}\n})({})`);
+    await tab.waitForFunction(() => document.readyState === 'complete');
+    await start();
+    tab.on('load', () => void start());
+    const says = async (words: string) => {
+      await eventually(async () => (await panelWords(tab).catch(() => '')).includes(words));
+      expect(asks).toEqual([]);
+    };
+    return { tab, says };
+  }
+
+  await goTo(staff, `${desk.url}/admin`);
+  const before: string[] = [];
+  const after: string[] = [];
+  before.push('Next order');
+  await press(staff, 'Next order');
+  await shows(staff, 'form@example.com');
+  before.push('Fill the form');
+  const form = await tabAfter('Fill the form', '/dev/authority/main');
+  await form.says('is filled in');
+  // the code is out of the address
+  expect(new URL(form.tab.url()).hash).toBe('');
+  await solvePuzzle(form.tab);
+
+  after.push('Submit');
+  await form.tab.click('#submit');
+  await form.says('The desk has noted that the form was accepted.');
+  await staff.bringToFront();
+  await shows(staff, 'Get the slip');
+  await staff.waitForSelector('::-p-text(PIN)');
+  after.push('Get the slip');
+  const list = await tabAfter('Get the slip', '/dev/authority/register');
+  await list.says('is filled in');
+  // the second puzzle and its search
+  await solvePuzzle(list.tab);
+  await list.tab.click('#submit');
+  await list.says('The desk has the slip of order');
+  await staff.bringToFront();
+  after.push('Send and complete');
+  await staff.locator('aside li button ::-p-text(Send and complete)').click();
+  const mail = await mailTo(desk, 'form@example.com');
+  expect(mail.attachments).toMatchObject([{ contentType: 'application/pdf' }]);
+  process.stderr.write(`From the next order to the card: ${before.join(', ')}, the puzzle, ${after.join(', ')}\n`);
+  expect([before.length, after.length]).toEqual([2, 3]);
+  await Promise.all([form.tab.close(), list.tab.close()]);
 });
 
 test('no page of the job said anything on the console', () => {

@@ -109,3 +109,18 @@ export function panelWords(page: Page): Promise<string> {
     () => document.querySelector('#arrival-card-filler')?.shadowRoot?.querySelector('section')?.innerText ?? '',
   );
 }
+
+/** A person's mouse solves the puzzle: *Submit* can be pressed then. */
+export async function solvePuzzle(page: Page): Promise<void> {
+  // the section that comes later moves the puzzle down
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('#formAccommodation')?.hidden !== true);
+  const slider = await page.waitForSelector('#captcha .slider');
+  await slider!.scrollIntoView();
+  const { x, y, width } = (await slider!.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 150, y + 22, { steps: 5 });
+  await page.mouse.move(x + 320, y + 21, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForSelector('#submit:not([disabled])');
+}

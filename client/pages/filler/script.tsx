@@ -23,8 +23,8 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
             <a href={routes.userscript} className="text-accent underline">
               Install the userscript
             </a>
-            . It starts by itself when the form opens, asks for the code, and reports to the desk what the form
-            answered; on <i>Check Registration</i> too. It updates itself.
+            . It starts by itself when the form opens, and reports to the desk what the form answered; on{' '}
+            <i>Check Registration</i> too. It updates itself.
           </p>
           <p className="mt-2 text-ink-soft">
             It is the same for everybody. It has no password and no data of a customer in it.
@@ -39,7 +39,10 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
               </a>{' '}
               opens.
             </li>
-            <li>On the form press the bookmark and paste the code. The userscript asks for it by itself.</li>
+            <li>
+              On the form press the bookmark. The userscript fills by itself. In a page that you opened yourself, paste
+              the code.
+            </li>
             <li>
               A table shows each field as the form has it now. What differs comes first: set it by hand, or amend the
               order and fill again.
@@ -59,8 +62,7 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
               order’s page. The code is copied, and <i>Check Registration</i> opens.
             </li>
             <li>
-              Press the bookmark there and paste the code. Passport number, nationality and PIN are filled in. Solve the
-              puzzle and search.
+              Press the bookmark there. Passport number, nationality and PIN are filled in. Solve the puzzle and search.
             </li>
             <li>
               Press the bookmark once more on the list, within ten minutes: the slip of the order’s trip comes to the

@@ -8,14 +8,19 @@ import { say } from '@/hooks/use-toasts';
 import { useWrite } from '@/hooks/use-write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { CodeGiven } from '@shared/answers/filler';
-import { type AuthorityPage, authorityPages } from '@shared/authority-pages';
+import { type AuthorityPage, authorityPages, codeInAddress } from '@shared/authority-pages';
 import type { CodeFor } from '@shared/filler';
 import { formatShortDay, formatUtcClock, kualaLumpurToday } from '@shared/dates';
-import type { PageMeant } from '@shared/page-states';
+import type { PageMeant } from '@shared/script-run';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { Link } from '@inertiajs/react';
 import { useState, useSyncExternalStore } from 'react';
+
+/** The page with the code at the end of its address, where the script finds it. */
+function addressWith({ form_url, code }: CodeGiven): string {
+  return `${form_url}#${codeInAddress}=${code}`;
+}
 
 /** Copies the values for a page that lets no script call us. */
 function CopyValues({ text }: { text: string }) {
@@ -26,7 +31,7 @@ function CopyValues({ text }: { text: string }) {
 }
 
 /**
- * Gives a code for the script on one of the authority's pages, copies it and opens the page
+ * Gives a code for the script on one of the authority's pages, copies it and opens the page with it
  * (docs/form.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
  */
 export function FillPage({ order, page }: { order: OrderWithHistories; page: AuthorityPage }) {
@@ -43,7 +48,7 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
       const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id), body);
       if (answer.status !== 1) throw new Error(answer.message);
       setGiven({ ...answer.data, isCopied: await copy(answer.data.code) });
-      window.open(answer.data.form_url, '_blank', 'noopener');
+      window.open(addressWith(answer.data), '_blank', 'noopener');
     } catch (error) {
       void say({ type: 'error', message: (error as Error).message });
     }
@@ -68,11 +73,11 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
           The code <Copyable text={given.code} className="font-medium tabular-nums" />{' '}
           {given.isCopied ? 'is copied' : 'could not be copied: type it'}. It is for one filling, until{' '}
           <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
-          <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent underline">
+          <a href={addressWith(given)} target="_blank" rel="noreferrer" className="text-accent underline">
             {authorityPages[page].name}
-          </a>{' '}
-          and {given.isCopied ? 'paste' : 'type'} it there. Where that page lets no script call us, paste the values in
-          its place: <CopyValues text={given.text} /> Where it does not open:{' '}
+          </a>
+          , which has the code; where it asks, {given.isCopied ? 'paste' : 'type'} it. Where that page lets no script
+          call us, paste the values in its place: <CopyValues text={given.text} /> Where it does not open:{' '}
           <Button busy={running !== undefined} onClick={() => void onAway()}>
             It does not answer
           </Button>

@@ -4,7 +4,7 @@ import { PageStates } from '@/components/page-states';
 import { useWrite } from '@/hooks/use-write';
 import type { PageState } from '@shared/answers/authority';
 import { authorityPages } from '@shared/authority-pages';
-import type { PageMeant } from '@shared/page-states';
+import type { PageMeant } from '@shared/script-run';
 import { routes } from '@shared/routes';
 
 /** Whether the authority's pages work, and what ends a trouble that is over. */
