@@ -1,5 +1,8 @@
 import type { Question, QuestionDialogProps } from '@/components/question';
+import { tellFault } from '@/writes/tell-fault';
+import { usePage } from '@inertiajs/react';
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 
 const QuestionDialog = lazy(async () => ({
   default: await import('@/components/question').then(
@@ -30,6 +33,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<readonly Asked[]>([]);
   /** The question that was just answered, while its dialog goes. */
   const [answered, setAnswered] = useState<Asked>();
+  const screen = usePage().component;
 
   useEffect(() => {
     if (!answered) return undefined;
@@ -55,15 +59,21 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <Confirm value={ask}>
       {children}
       {shown && (
-        <Suspense>
-          <QuestionDialog {...{ question: shown.question, onAnswer }} open={!answered} />
-        </Suspense>
+        <ErrorBoundary
+          resetKeys={[shown]}
+          onError={(error) => void tellFault(screen, 'Question', error)}
+          fallback={<BrowsersQuestion {...{ question: shown.question, onAnswer }} open={!answered} />}
+        >
+          <Suspense>
+            <QuestionDialog {...{ question: shown.question, onAnswer }} open={!answered} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </Confirm>
   );
 }
 
-/** Asks by `window.confirm` when the dialog's code can't be loaded. */
+/** Asks by `window.confirm` when the dialog can't be loaded or shown. */
 function BrowsersQuestion({ open, question, onAnswer }: QuestionDialogProps) {
   useEffect(() => {
     if (open) onAnswer(window.confirm(question.text));

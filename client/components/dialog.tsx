@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { CloseDialog } from '@/components/dialog-foot';
+import { Part } from '@/components/part';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -59,7 +60,9 @@ export function Dialog({ open, onClose, title, size = 'form', children }: Dialog
             </Base.Close>
           </div>
           <div className="overflow-y-auto p-5">
-            <CloseDialog value={onClose}>{children}</CloseDialog>
+            <CloseDialog value={onClose}>
+              <Part name="Dialog">{children}</Part>
+            </CloseDialog>
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -27,6 +27,14 @@ import { type ReactNode, useEffect } from 'react';
 
 /** The layout of every staff screen: a top bar, and a menu at the left or, on small screens, in a drawer. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
+  return (
+    <Part name="Frame">
+      <Frame>{children}</Frame>
+    </Part>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
   useToasts();
   useLeaving();
   useFocusKept();
@@ -67,11 +75,15 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
             <Part name="Screen">{children}</Part>
           </main>
         </div>
-        <Keyboard />
-        <TakenOver />
-        <SignInAgain />
-        <FactorAgain />
-        <ReadAgain freshness={freshness} />
+        <Part name="Keys">
+          <Keyboard />
+        </Part>
+        <Part name="Notices">
+          <TakenOver />
+          <SignInAgain />
+          <FactorAgain />
+          <ReadAgain freshness={freshness} />
+        </Part>
       </ConfirmProvider>
     </LiveProvider>
   );

@@ -21,6 +21,7 @@ import {
   submitSignIn,
   pressAction,
 } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { hold } from '../support/held-requests.js';
 import { wholeForm } from '../support/orders.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
@@ -618,6 +619,70 @@ describe('a part that fails', () => {
     team.off('request', listener);
     await team.setRequestInterception(false);
     team.said.splice(0);
+  });
+
+  test('is a window: it says so in its place, the page and its keys work, and opened again it is shown', async () => {
+    await open();
+    await settled(team);
+    await fill(team, 'Remark', 'Typed before');
+    await team.evaluate(() => (document.activeElement as HTMLElement).blur());
+    let isBroken = true;
+    const onRequest = (request: HTTPRequest) => {
+      if (!isBroken || !request.url().endsWith('/find-orders')) return request.continue();
+      return request.respond({ contentType: 'application/json', body: '{"status":1,"message":"","data":[null]}' });
+    };
+    const listener = (request: HTTPRequest) => void onRequest(request);
+    await team.setRequestInterception(true);
+    team.on('request', listener);
+    const inBar = (words: string) =>
+      team.waitForFunction((said) => document.querySelector('[role=dialog]')?.textContent?.includes(said), {}, words);
+    await team.keyboard.press('/');
+    await team.waitForSelector('[role=dialog] input:focus');
+    await team.keyboard.type('dash');
+    await inBar('This part could not be shown.');
+    await inBar('Reference: ');
+    await shows(team, 'Add Comment');
+    expect(await typed(team)).toBe('Typed before');
+    isBroken = false;
+    await team.keyboard.press('Escape');
+    await closed(team);
+    await team.keyboard.press('/');
+    await team.waitForSelector('[role=dialog] input:focus');
+    await team.keyboard.type('dash');
+    await inBar('Dashboard');
+    await team.keyboard.press('Escape');
+    await closed(team);
+    team.off('request', listener);
+    await team.setRequestInterception(false);
+    await fill(team, 'Remark', '');
+    team.said.splice(0);
+  });
+
+  test('is no question: the browser asks it, and the page stays', async () => {
+    const page = await desk.member('manager@demo.test');
+    const { encoded } = await open(page);
+    await settled(page);
+    const onRequest = (request: HTTPRequest) => {
+      if (!/\/assets\/question-/.test(request.url())) return request.continue();
+      const body = 'export const QuestionDialog = () => { throw new TypeError(); };';
+      return request.respond({ contentType: 'text/javascript', body });
+    };
+    await page.setRequestInterception(true);
+    page.on('request', (request) => void onRequest(request));
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    await pressAction(page, 'Move to Completed Orders');
+    await eventually(async () => asked.length === 1);
+    await shows(page, 'Add Comment');
+    expect((await details(encoded)).process_status).toBe('New');
+    await pressAction(page, 'Move to Completed Orders');
+    await shows(page, 'Order has been moved successfully');
+    expect(asked).toEqual(Array(2).fill('No card has been sent. Complete anyway?'));
+    expect((await details(encoded)).process_status).toBe('Completed');
+    await page.browserContext().close();
   });
 });
 

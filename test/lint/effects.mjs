@@ -1,5 +1,6 @@
 /**
- * A lint rule: the function given to an effect has braces, or its expression begins with `void`, or it returns a function.
+ * A lint rule: the function given to an effect has braces, or its expression begins with `void`, or it returns a function. It is
+ * never async.
  * React calls what an effect returns as its clean-up, and some functions of browsers that returned nothing return a promise
  * in newer ones (`scrollIntoView`): then the whole page goes.
  */
@@ -16,7 +17,7 @@ const bracedEffect = {
       const returnsCleanUp = body.type === 'ArrowFunctionExpression' || body.type === 'FunctionExpression';
       const returnsNothing =
         body.type === 'BlockStatement' || (body.type === 'UnaryExpression' && body.operator === 'void');
-      if (!returnsCleanUp && !returnsNothing) context.report({ node: body, messageId: 'returns' });
+      if (work.async || (!returnsCleanUp && !returnsNothing)) context.report({ node: body, messageId: 'returns' });
     },
   }),
 };

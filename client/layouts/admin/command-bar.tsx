@@ -1,5 +1,6 @@
 import { backdropClass } from '@/components/dialog';
 import { Kbd, labelOf } from '@/components/kbd';
+import { Part } from '@/components/part';
 import { StatusBadge } from '@/components/status-badge';
 import { callApi } from '@/hooks/call-api';
 import { useCan } from '@/hooks/use-can';
@@ -35,7 +36,11 @@ export default function CommandBar({ open, onClose }: { open: boolean; onClose: 
           aria-label="Find"
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-surface shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
-          {open && <Finder onClose={onClose} />}
+          {open && (
+            <Part name="Find">
+              <Finder onClose={onClose} />
+            </Part>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
