@@ -41,8 +41,8 @@ export type Outcome<Data = Partial<BulkResult> | null> = Partial<Envelope<Data>>
 };
 
 /** The mail with a card that somebody sent since the member looked, when the server asks about it. */
-export function sentBefore({ done, data }: Outcome<unknown>): number | undefined {
-  return done ? undefined : (data as { sent?: number } | null | undefined)?.sent;
+export function sentBefore(outcome: Outcome<unknown> | undefined): number | undefined {
+  return outcome?.done === false ? (outcome.data as { sent?: number } | null | undefined)?.sent : undefined;
 }
 
 /** The customer's message that nobody has read, when the server asks about it. */

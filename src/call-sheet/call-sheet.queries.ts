@@ -19,6 +19,7 @@ export type OrderToCall = {
   assign_to: string | null;
   card_due: boolean;
   has_card: boolean;
+  seen_mail: number;
   remark: string | null;
   remark_name: string | null;
   remark_at: Date | null;
@@ -37,6 +38,7 @@ export class CallSheetQueries {
         EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due,
         EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
           AND d.id > coalesce(o.outdated_card, 0)) AS has_card,
+        (SELECT coalesce(max(id), 0)::int FROM mails) AS seen_mail,
         said.remark, said.remark_name, said.create_ts AS remark_at
       FROM (${pageToWork(list, today, limit, offset)}) page
         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by

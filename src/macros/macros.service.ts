@@ -86,7 +86,7 @@ export class MacrosService {
    */
   async apply(
     staff: Staff,
-    { orderId, macroId, version, seen, seenMessage, question, mailServiceProvider: provider }: ApplyMacro,
+    { orderId, macroId, version, seen, seenMail, seenMessage, question, mailServiceProvider: provider }: ApplyMacro,
   ): Promise<Applied> {
     const stored = await this.visible(staff, macroId);
     if (question && stored.mail !== 'question') throw new Refused('This macro mails no question.', 422);
@@ -95,7 +95,7 @@ export class MacrosService {
       throw new Refused('The macro was changed meanwhile. Please look at it again.', 409);
     if (macro.mail && !can(staff.type, 'mail.send')) throw Refused.notAllowed();
     return this.holding.locked(orderId, async (order, manager) => {
-      const change = () => this.doAll(staff, macro, { order, version, seenMessage, provider }, manager);
+      const change = () => this.doAll(staff, macro, { order, version, seenMail, seenMessage, provider }, manager);
       const undo = await this.undos.offered(staff, order, change, manager);
       return { says: `${macro.name}: ${inWords(macro, 'after')}`, undo, version: order.version };
     });
@@ -116,12 +116,12 @@ export class MacrosService {
     staff: Staff,
     { question }: MacroRow,
     kind: MacroMailKind,
-    { order, provider, seenMessage }: On,
+    { order, provider, seenMail, seenMessage }: On,
     manager: EntityManager,
   ): Promise<number> {
     const to = { email: order.contactEmailAddress, mailServiceProvider: provider, despiteBounce: false };
     if (kind === 'question') return this.thread.askIn(staff, order, question!, to, manager);
-    return this.documents.mailCardIn(staff, order, kind, { ...to, seenMessage }, manager);
+    return this.documents.mailCardIn(staff, order, kind, { ...to, seenMail, seenMessage }, manager);
   }
 
   private wanted(staff: Staff, { shared, ...macro }: SaveMacro): Omit<MacroRow, 'id'> {
@@ -145,8 +145,8 @@ export class MacrosService {
 const noRoom = `There is a macro of this name, or there are ${macrosLimit} already.`;
 
 type Applied = { says: string; undo: UndoOffer; version: number };
-/** An order, its version and newest message as the member saw them, and the provider of the mail. */
-type On = { order: Order; provider: MailProvider } & Pick<ApplyMacro, 'version' | 'seenMessage'>;
+/** An order, its version, newest mail with the card and newest message as the member saw them, and the provider of the mail. */
+type On = { order: Order; provider: MailProvider } & Pick<ApplyMacro, 'version' | 'seenMail' | 'seenMessage'>;
 type Ticks = Record<MacroFlag, boolean>;
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {

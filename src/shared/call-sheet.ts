@@ -16,6 +16,8 @@ export type CallRow = {
   card_due: boolean;
   /** Whether it has a card that can be mailed. */
   has_card: boolean;
+  /** The newest mail about any order when the row was read: a card that was mailed since is asked about. */
+  seen_mail: number;
   standing: Standing;
   processing_date: string;
   /** The holder's name. */

@@ -62,6 +62,7 @@ export const applyMacro = z.object({
   macroId,
   version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
+  seenMail: resendMail.shape.seenMail,
   seenMessage,
   question: optionalText(questionLength).describe('The text to mail in place of the macro’s own question.'),
   seen: macro

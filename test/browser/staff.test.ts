@@ -1070,6 +1070,35 @@ describe('one order', () => {
     await closeToasts(admin);
   });
 
+  test('asks before a macro mails a card that a colleague has mailed since the page was opened', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Macro Card' });
+    const calls = await callsOf(desk, 'manager@demo.test');
+    const mails = async () =>
+      (await calls('GET', `/api/admin/get-orders-details/${id}`)).data.mailHistory.length as number;
+    const { data: macro } = await calls('POST', routes.api.macros, {
+      name: 'Card once more', shared: true, remark: 'Sent the card.', flags: [], mail: 'resend',
+    }); // prettier-ignore
+    await go(admin, `/admin/view-order/${encoded}`);
+    await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(
+      await cardFile(join(desk.dataDir, 'macro-card.pdf'), 'APPROVED'),
+    );
+    await press(admin, 'Send by AWS');
+    await shows(admin, 'Document has been uploaded successfully');
+    const resent = { orderId: id, email: 'ann@example.com' };
+    expect((await calls('POST', routes.api.sendDownloadLink, resent)).code).toBe(200);
+    await shows(admin, 'by Demo Manager while you were looking.');
+    await unfold(admin, 'Card once more');
+    await admin.locator('aside button ::-p-text(Card once more)').click();
+    await shows(admin, 'The mail goes to ann@example.com. Go on?');
+    await reply(admin, 'Yes');
+    await shows(admin, `Order ${id}: Demo Manager sent the download link just now. Send this one too?`);
+    await reply(admin, 'No');
+    await closed(admin);
+    expect(await mails()).toBe(2);
+    await calls('PUT', routes.api.deleteMacro(macro.id), {});
+    await closeToasts(admin);
+  });
+
   test('keeps the text of a macro while a colleague holds the order, says why it can’t be sent, and sends it when it can', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Macro Taken' });
     const calls = await callsOf(desk, 'admin@demo.test');

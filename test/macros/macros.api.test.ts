@@ -305,6 +305,34 @@ describe('a macro that mails the card', () => {
     expect(mail).toEqual({ attachment_key: null, document_id: null });
   });
 
+  test('asks first when somebody sent a card since the page was read, and leaves nothing until it is answered', async () => {
+    const macro = await named('Card again');
+    const id = await mailed();
+    const [{ mail }] = await app.database.query('SELECT max(id)::int AS mail FROM mails WHERE order_id = $1', [id]);
+    await move(id, 'Contact Customer');
+    const { body: screen } = await app.call('GET', '/admin/call-sheet', {
+      as: 'team',
+      headers: { 'x-inertia': 'true' },
+    });
+    const { rows } = (screen as unknown as { props: { rows: CallRow[] } }).props;
+    expect(rows.find(({ order_id }) => order_id === id)).toMatchObject({ seen_mail: mail });
+
+    expect((await call('POST', 'send-download-link', 'night', { orderId: id, email: 'ann@example.com' })).code).toBe(
+      200,
+    );
+    const before = await left(id);
+    const asked = await apply('team', id, macro, { seenMail: mail, mailServiceProvider: 'Sendgrid' });
+    expect([asked.code, asked.body.message, asked.body.data]).toEqual([
+      409,
+      `${members.night.name} sent the download link just now. Send this one too?`,
+      { sent: mail + 1 },
+    ]);
+    expect(await left(id)).toEqual(before);
+    await app.database.query(`UPDATE mails SET create_ts = now() - interval '10 minutes' WHERE order_id = $1`, [id]);
+    expect((await apply('team', id, macro, { seenMail: mail + 1 })).code).toBe(200);
+    await move(id, 'Customer Called');
+  });
+
   test('is refused without a card, with an outdated one, and where a mail bounced', async () => {
     const macro = await named('Card again');
     const { id } = await takeIn(app);

@@ -4,7 +4,7 @@ import { isTaken } from '@/components/order-list/view-order';
 import { leftUnseen, useWhatBecame } from '@/components/order-list/what-became';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useStaff } from '@/hooks/use-can';
-import { useGoingOn } from '@/hooks/use-going-on';
+import { useCardQuestion } from '@/hooks/use-card-question';
 import { useKeptRow } from '@/hooks/use-kept-row';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMailQuestion } from '@/hooks/use-mail-question';
@@ -68,7 +68,7 @@ const aboutOf = (row: CallRow) => ({
 export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list']): Calls {
   const mayMove = useMoveQuestion();
   const mayMail = useMailQuestion();
-  const goOn = useGoingOn();
+  const askCard = useCardQuestion();
   const mailServiceProvider = useLastProvider();
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
   const [asked, setAsked] = useState<Asked>();
@@ -84,7 +84,7 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
   async function end(row: ShownCall, outcome: Outcome) {
     if (outcome.refused !== undefined) return;
     if (outcome.mail === 'question') setAsked({ row, outcome, busy: false });
-    else if (await mayMail(outcome, aboutOf(row).name, row.contact_email_address)) await apply(row, outcome);
+    else if (await mayMail(outcome, { ...row, name: aboutOf(row).name })) await apply(row, outcome);
   }
 
   async function send(question: string) {
@@ -113,10 +113,12 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
     }
 
     const { encoded_id: orderId, version } = row;
+    // as the row was when the member chose it: it shows no mails, so a card that was sent since is news
+    const { seen_mail: seenMail } = kept.chosen && keyOf(kept.chosen) === keyOf(row) ? kept.chosen : chosen;
     if (question === undefined) fold(row, name);
     const body = { orderId, macroId: id, version, mailServiceProvider, question, seen: seenOf(outcome) };
-    const outcomeOf = await goOn(row, (seenMessage) =>
-      write({ method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage } }, { about: nameOf(row) }),
+    const outcomeOf = await askCard(row, seenMail, (known) =>
+      write({ method: 'post', path: routes.api.applyMacro, body: { ...body, ...known } }, { about: nameOf(row) }),
     );
     const done = outcomeOf?.done === true;
     if (question !== undefined && done) fold(row, name);

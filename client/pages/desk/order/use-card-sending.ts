@@ -1,7 +1,7 @@
 import { useConfirm } from '@/components/confirm';
 import { nothingPaid } from '@/hooks/use-move-question';
-import { useGoingOn } from '@/hooks/use-going-on';
-import { type Outcome, sentBefore } from '@/writes/send';
+import { type Seen, useCardQuestion } from '@/hooks/use-card-question';
+import type { Outcome } from '@/writes/send';
 import { write } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { lastCardMail } from '@shared/mail-kinds';
@@ -24,8 +24,10 @@ export function useSeenCard(order: OrderWithHistories): void {
   }, [order.encoded_id]);
 }
 
-/** What the member knows of: the newest mail with the card, and the newest message of the customer. */
-type Seen = { seenMail: number; seenMessage: number };
+/** The newest mail with the card that the member has seen on this order's page; 0: none. */
+export function seenMailOf({ encoded_id: id }: Pick<OrderWithHistories, 'encoded_id'>): number {
+  return seenMails.get(id) ?? 0;
+}
 
 /**
  * Sends a card after its questions: nothing was paid; somebody sent a card since the member opened the page; the customer wrote
@@ -33,18 +35,12 @@ type Seen = { seenMail: number; seenMessage: number };
  */
 export function useCardSending(order: OrderWithHistories) {
   const confirm = useConfirm();
-  const goOn = useGoingOn();
-  const { encoded_id: id, order_id: number, process_status: status } = order;
+  const ask = useCardQuestion();
+  const { encoded_id: id, process_status: status } = order;
 
   return async (call: (seen: Seen) => Promise<Outcome<unknown> | undefined>): Promise<Outcome<unknown>> => {
     if (statusRows[status].unpaid && !(await confirm({ text: `${nothingPaid} Send the card anyway?` }))) return notSent;
-    const callAfter = async (seenMail: number) =>
-      (await goOn(order, (seenMessage) => call({ seenMail, seenMessage }))) ?? notSent;
-    let outcome = await callAfter(seenMails.get(id) ?? 0);
-    for (let sent = sentBefore(outcome); sent !== undefined; sent = sentBefore(outcome)) {
-      if (!(await confirm({ text: `Order ${number}: ${outcome.message}` }))) return notSent;
-      outcome = await callAfter(sent);
-    }
+    const outcome = (await ask(order, seenMailOf(order), call)) ?? notSent;
     const own = outcome.done && (outcome.data as { mail_id?: number } | null)?.mail_id;
     if (own) seenMails.set(id, own);
     return outcome;

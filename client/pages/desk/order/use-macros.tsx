@@ -1,11 +1,12 @@
 import type { OfferedMacro } from '@/components/macro-question';
 import { useLastProvider } from '@/hooks/last-provider';
+import { useCardQuestion } from '@/hooks/use-card-question';
 import { useMailQuestion } from '@/hooks/use-mail-question';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { say } from '@/hooks/use-toasts';
 import { goToQuestion } from '@/pages/desk/order/ask-customer';
-import { useGoingOn } from '@/hooks/use-going-on';
+import { seenMailOf } from '@/pages/desk/order/use-card-sending';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
@@ -51,7 +52,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   const { running, run, asked, ask, onTyped, wasTyped } = use(UnderWay)!;
   const mayMove = useMoveQuestion();
   const mayMail = useMailQuestion();
-  const goOn = useGoingOn();
+  const askCard = useCardQuestion();
   const mailServiceProvider = useLastProvider();
   const [card] = order.uploadDoc;
   const facts = {
@@ -80,7 +81,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       } else ask({ of: order.order_id, macro });
       return true;
     }
-    if (!(await mayMail(macro, `Order ${order.order_id}`, order.contact_email_address))) return false;
+    if (!(await mayMail(macro, { ...order, name: `Order ${order.order_id}` }))) return false;
     return send(macro);
   }
 
@@ -100,8 +101,8 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       question,
       seen: seenOf(macro),
     };
-    const outcome = await goOn(order, (seenMessage) =>
-      run(String(id), { method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage }, after }),
+    const outcome = await askCard(order, seenMailOf(order), (known) =>
+      run(String(id), { method: 'post', path: routes.api.applyMacro, body: { ...body, ...known }, after }),
     );
     if (outcome?.done && question !== undefined) ask(undefined);
     return outcome?.done ?? false;
