@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { detectedCharset } from './detected-charset.js';
 
 /** Encodings in seven bits that no library of ours has: between two marks stand the letters of another, without its eighth bit. */
 const shifted: Record<string, { begin: string; end: string; encoding: string }> = {
@@ -20,16 +21,20 @@ const aliases: Record<string, string> = {
 
 /**
  * The text of bytes with the label that their sender gave them. Where they are not valid by it, and where there is no
- * label, they are UTF-8 if that is valid, else Windows-1252. Where most is valid the rest is shown as `�`.
+ * label, they are UTF-8 if that is valid, else what the detector finds (detected-charset.ts), else Windows-1252. Where most
+ * is valid the rest is shown as `�`.
  * @param label as it stands in the mail, or undefined
- * @returns undefined for bytes with a label that is not known, unless they are UTF-8
+ * @returns undefined for bytes with a label that is not known, unless they are UTF-8 or the detector is sure
  */
 export function decoded(bytes: Uint8Array, label: string | undefined): string | undefined {
   const name = nameOf(label);
   const labelled = name === 'ascii' ? undefined : byName(bytes, name);
-  if (labelled !== undefined && !isMostlyWrong(labelled)) return labelled;
+  if (labelled !== undefined && !labelled.includes('\uFFFD')) return labelled;
   const found = asUtf8(bytes);
   if (found !== undefined && bytes.some((byte) => byte > 0x7f)) return found;
+  if (labelled !== undefined && !isMostlyWrong(labelled)) return labelled;
+  const detected = detectedCharset(bytes);
+  if (detected !== undefined) return byName(bytes, detected);
   const isKnown = name === 'ascii' || labelled !== undefined;
   return isKnown ? western(bytes) : undefined;
 }
@@ -81,7 +86,7 @@ function unshifted(
 /** Whether more of what is not ASCII is wrong than right. */
 function isMostlyWrong(text: string): boolean {
   const wrong = text.split('\uFFFD').length - 1;
-  return wrong > 0 && wrong * 2 > (text.match(/[^ -~\s]/gu)?.length ?? 0);
+  return wrong * 2 > (text.match(/[^ -~\s]/gu)?.length ?? 0);
 }
 
 /** Windows-1252. Node 20's own decoder takes it for Latin-1, without its dashes and quotes. */

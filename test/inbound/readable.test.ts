@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import iconv from 'iconv-lite';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
 import { routes } from '../../src/shared/routes.js';
 import { cardPdf } from '../support/card.js';
@@ -107,6 +108,56 @@ describe('the letters of a text', () => {
     ['CP850', 'cp850', Buffer.from('4d816c6c6572', 'hex'), 'Müller'],
     ['IBM 850', 'x-cp850', Buffer.from('4d816c6c6572', 'hex'), 'Müller'],
     ['Macintosh', 'macintosh', Buffer.from('4d9f6c6c6572', 'hex'), 'Müller'],
+    [
+      'UTF-8 that is Windows-1251',
+      'utf-8',
+      iconv.encode('Спасибо, прилетаю 5 марта.', 'cp1251'),
+      'Спасибо, прилетаю 5 марта.',
+    ],
+    ['no label, KOI8-R', undefined, iconv.encode('Спасибо, прилетаю 5 марта.', 'koi8-r'), 'Спасибо, прилетаю 5 марта.'],
+    [
+      'UTF-8 that is GBK',
+      'utf-8',
+      iconv.encode('您好，我的航班是MH123，谢谢您。', 'gbk'),
+      '您好，我的航班是MH123，谢谢您。',
+    ],
+    [
+      'ASCII that is Big5',
+      'us-ascii',
+      iconv.encode('您好，我的航班是MH123，謝謝您的回覆。', 'big5'),
+      '您好，我的航班是MH123，謝謝您的回覆。',
+    ],
+    [
+      'UTF-8 that is Shift JIS',
+      'utf-8',
+      iconv.encode('こんにちは、私の便はMH123です。', 'shift_jis'),
+      'こんにちは、私の便はMH123です。',
+    ],
+    [
+      'no label, EUC-KR',
+      undefined,
+      iconv.encode('안녕하세요, 제 항공편은 MH123입니다.', 'euc-kr'),
+      '안녕하세요, 제 항공편은 MH123입니다.',
+    ],
+    [
+      'UTF-8 that is Windows-1250',
+      'utf-8',
+      iconv.encode('Dziękuję, jestem w drodze.', 'cp1250'),
+      'Dziękuję, jestem w drodze.',
+    ],
+    [
+      'a label that nobody knows, Windows-1256',
+      'x-unknown',
+      iconv.encode('السلام عليكم ورحمة الله وبركاته', 'cp1256'),
+      'السلام عليكم ورحمة الله وبركاته',
+    ],
+    ['GB2312 that is UTF-8', 'gb2312', Buffer.from('您好，我的航班是MH123。'), '您好，我的航班是MH123。'],
+    [
+      'French that is Windows-1252',
+      'utf-8',
+      iconv.encode('Où dois-je l’envoyer ? Ça va être très bien.', 'cp1252'),
+      'Où dois-je l’envoyer ? Ça va être très bien.',
+    ],
     ['Shift JIS with a broken letter', 'shift_jis', Buffer.from('82b182f182c982bf82cdff', 'hex'), 'こんにちは�'],
   ])('are right: %s', async (_what, charset, bytes, text) => {
     expect((await received(part(charset, bytes))).entry.text).toBe(text);
@@ -120,6 +171,8 @@ describe('the letters of a text', () => {
     expect(entry).toMatchObject({ text: 'Привет', subject: 'Müller an÷–' });
     const raw = latin1('From: M\xfcller <a@example.com>\r\nSubject: sp\xe4ter\r\n\r\nHi');
     expect((await received(raw)).entry.subject).toBe('später');
+    const cyrillicHead = iconv.encode('From: a@example.com\r\nSubject: Привет из Москвы\r\n\r\nHi', 'cp1251');
+    expect((await received(cyrillicHead)).entry.subject).toBe('Привет из Москвы');
     const within = { name: '', type: 'message/rfc822', bytes: part('utf-8', latin1('Müller')) };
     expect((await received(mime({ files: [within] }))).entry.text).toMatch(/Müller$/);
   });
