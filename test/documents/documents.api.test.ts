@@ -24,6 +24,15 @@ const files = () => readdir(join(app.env.DATA_DIR, 'files/documents')).catch(() 
 const send = (path: string, body: unknown, as: 'team' | 'team2' | 'admin' = 'team') =>
   app.call('POST', `/api/admin/${path}`, { as, body });
 
+/** A PDF with something replaced in its text; `more` is put into its encryption. */
+function rewritten(bytes: Buffer, what: RegExp, instead = '', more = ''): Buffer {
+  const text = bytes
+    .toString('latin1')
+    .replace(what, instead)
+    .replace('/Filter /Standard', `/Filter /Standard ${more}`);
+  return Buffer.from(text, 'latin1');
+}
+
 describe('POST /api/admin/upload-visa-document', () => {
   test('nobody uploads without signing in', async () => {
     const { id } = await takeIn(app);
@@ -122,7 +131,11 @@ describe('POST /api/admin/upload-visa-document', () => {
       [whole.subarray(0, whole.length / 2), cut],
       [Buffer.from('%PDF-1.7 and nothing'), cut],
       [Buffer.from('%PDF-1.7\nnothing\nstartxref\n9\n%%EOF'), 'This file is not a valid PDF.'],
+      // its end is there, and lacks where the table of objects is
+      [rewritten(whole, /startxref\s+\d+/), 'This file is not a valid PDF.'],
       [await lockedPdf(), 'This PDF needs a password to open.'],
+      // its pages open without one: the password is that of the files within it
+      [rewritten(await lockedPdf(), /(?<=\/St[mr]F \/)StdCF/g, 'Identity', '/EFF /StdCF'), pdfDangers.file],
       [Buffer.from(unknown), 'This PDF is encrypted in a way that can’t be opened.'],
       [await emptyPdf(), 'This PDF has no page.'],
     ] as const) {

@@ -74,9 +74,8 @@ export async function openChecked(
   bytes: Uint8Array,
 ): Promise<{ fault: PdfFault; pdf?: undefined } | { fault?: undefined; pdf: PDFDocument }> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { fault: 'damaged' };
-  const table = tableAt(bytes);
-  if (table === undefined) return { fault: 'cut' };
-  if (table >= bytes.length) return { fault: 'damaged' };
+  const fault = faultOfEnd(bytes);
+  if (fault) return { fault };
   const before = grown;
   try {
     const pdf = await openPdf(bytes);
@@ -85,16 +84,22 @@ export async function openChecked(
     const fault = dangerOf(pdf.context) ?? dangerIn(Buffer.from(bytes).toString('latin1'));
     return fault ? { fault } : { pdf };
   } catch (error) {
-    return { fault: grown > before ? 'costly' : faultOf(error) };
+    return { fault: grown > before ? 'costly' : faultOf(error, bytes) };
   }
 }
 
-function faultOf(error: unknown): PdfFault {
+function faultOf(error: unknown, bytes: Uint8Array): PdfFault {
   const { message } = error as Error;
-  if (message === 'NEEDS PASSWORD') return 'password';
+  if (message === 'NEEDS PASSWORD') return encryptsFilesAlone(bytes) ? 'file' : 'password';
   return /^(?:unknown encryption method|unsupported encryption algorithm|Unknown crypto method)/.test(message)
     ? 'encrypted'
     : 'damaged';
+}
+
+/** Whether the password is that of the files within it: its own pages are not encrypted, so they open without one (ISO 32000-2, 7.6.6). */
+function encryptsFilesAlone(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString('latin1');
+  return /\/EFF\s*\/(?!Identity\b)/.test(text) && !/\/St[mr]F\s*\/(?!Identity\b)/.test(text);
 }
 
 /**
@@ -195,13 +200,14 @@ function isCrossReference(object: PDFObject): boolean {
 }
 
 /**
- * Where a file's end says that its table of objects is; undefined when it has no such end, which readers start from. The
- * parser reads as far as a file goes, and doesn't ask.
+ * What is wrong with the end of a file, which readers start from: it is not there, or does not say where in the file the table of objects
+ * is. The parser reads as far as a file goes, and doesn't ask.
  */
-function tableAt(bytes: Uint8Array): number | undefined {
+function faultOfEnd(bytes: Uint8Array): 'cut' | 'damaged' | undefined {
   const end = Buffer.from(bytes.subarray(-2048)).toString('latin1');
+  if (!end.includes('%%EOF')) return 'cut';
   const [, table] = /startxref\s+(\d+)\s+%%EOF/.exec(end) ?? [];
-  return table === undefined ? undefined : Number(table);
+  return table === undefined || Number(table) >= bytes.length ? 'damaged' : undefined;
 }
 
 /** A stream inflates beyond `mostInflated`. Such a file is not drawn as pictures either. */
