@@ -194,8 +194,10 @@ describe(`POST ${routes.api.sesEvents}`, () => {
     expect(await post(sns.message({ Message: 'Successfully validated SNS topic' }))).toMatchObject({ code: 200 });
     expect(await post(sns.message({ Message: '{"eventType":"New","mail":{}}' }))).toMatchObject({ code: 200 });
     expect(await post(sns.message({ Message: 'no JSON' }))).toMatchObject({ code: 200 });
+    const unsaid = sesEvent('Bounce', { messageId: 'unsaid', recipient: 'ann@example.com' });
+    expect(await post(sns.message({ Message: unsaid }))).toMatchObject({ code: 200 });
     expect(await eventsKept()).toBe(before + 1);
-    expect(await unused('unreadable', 'AWS')).toBe(unreadable + 2);
+    expect(await unused('unreadable', 'AWS')).toBe(unreadable + 3);
     expect(await unused('unmatched', 'AWS')).toBe(unmatched + 1);
   });
 

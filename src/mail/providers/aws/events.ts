@@ -29,7 +29,9 @@ const sesEvent = z
       })
       .optional(),
   })
-  .transform((event) => ({ ...event, type: event.eventType ?? event.notificationType ?? '' }));
+  .transform((event) => ({ ...event, type: event.eventType ?? event.notificationType ?? '' }))
+  // without it nobody can say whether the mailbox exists
+  .refine(({ type, bounce }) => type !== 'Bounce' || bounce !== undefined, { path: ['bounce'] });
 type SesEvent = z.infer<typeof sesEvent>;
 
 /** `report` is null for an event that changes nothing. */
