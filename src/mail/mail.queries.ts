@@ -213,15 +213,15 @@ export class MailQueries {
   }
 
   /**
-   * The addresses at which a mail about the order bounced for good, in lower case. A later delivery shows that the address
-   * works; an amended one is asked of anew.
+   * The addresses at which a mail about the order bounced for good, in lower case. A later delivery to the same mailbox shows
+   * that it works; an amended address is asked of anew.
    */
   async bouncedFor(orderId: number, manager: EntityManager = this.database.manager): Promise<string[]> {
     const rows = await manager.query<{ address: string }[]>(
       `SELECT DISTINCT lower(m.recipient) AS address FROM mails m JOIN mail_events e ON e.mail_id = m.id
        WHERE m.order_id = $1 AND e.type = 'bounced'
          AND e.at > coalesce((SELECT address_since FROM orders WHERE id = $1), '-infinity') AND NOT EXISTS (
-         SELECT FROM mails later WHERE later.order_id = $1 AND lower(later.recipient) = lower(m.recipient)
+         SELECT FROM mails later WHERE later.order_id = $1 AND mailbox_of(later.recipient) = mailbox_of(m.recipient)
            AND later.state = 'delivered' AND later.sent_at > e.at)`,
       [orderId],
     );

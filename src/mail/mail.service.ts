@@ -19,6 +19,7 @@ import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { ago, formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import {
   bouncedAt,
@@ -403,9 +404,9 @@ export class MailService {
 
   /** Asks before a mail goes to an address that does not exist (docs/mail.md#customers-without-their-card). */
   private async refuseBounced(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
-    const bounced = await this.queries.bouncedFor(orderId, manager);
-    if (!bounced.includes(recipient.toLowerCase())) return;
-    const refused = new Refused(`${bouncedAt} ${recipient}. Confirm that it is sent there anyway.`, 409);
+    const bounced = (await this.queries.bouncedFor(orderId, manager)).find((one) => isSameMailbox(one, recipient));
+    if (bounced === undefined) return;
+    const refused = new Refused(`${bouncedAt} ${bounced}. Confirm that it is sent there anyway.`, 409);
     throw Object.assign(refused, { data: { bounced: true } });
   }
 

@@ -61,24 +61,25 @@ test('when both are out, each mail waits for its own', async () => {
   expect(await office.row(await send())).toMatchObject({ state: 'queued', provider: 'AWS', switched_from: null });
 });
 
+const report = async (mailId: number, kind: 'bounced' | 'soft-bounced' | 'delivered') => {
+  const { provider_message_id: messageId, recipient } = (await office.row(mailId)) as Record<string, string>;
+  const event = {
+    provider: 'AWS',
+    eventId: `${mailId} ${kind}`,
+    report: kind,
+    at: new Date(),
+    reason: null,
+    tag: null,
+  };
+  await office
+    .get<DeliveryService>('DeliveryService')
+    .take([{ ...event, messageId: messageId!, recipient: recipient! } as never]);
+};
+
 test('an address that bounced for good gets no other mail about the order, until one is confirmed and delivered', async () => {
   const order = await office.order();
   const { id } = await office.write(order, { provider: 'AWS' });
   await office.sending.sendNow(id, firstTry);
-  const report = async (mailId: number, kind: 'bounced' | 'soft-bounced' | 'delivered') => {
-    const { provider_message_id: messageId, recipient } = (await office.row(mailId)) as Record<string, string>;
-    const event = {
-      provider: 'AWS',
-      eventId: `${mailId} ${kind}`,
-      report: kind,
-      at: new Date(),
-      reason: null,
-      tag: null,
-    };
-    await office
-      .get<DeliveryService>('DeliveryService')
-      .take([{ ...event, messageId: messageId!, recipient: recipient! } as never]);
-  };
   await report(id, 'soft-bounced');
   const resend = (more = {}) =>
     office.write(order, { kind: 'resend', provider: 'AWS', recipient: 'Ann@Example.com', ...more });
@@ -91,6 +92,28 @@ test('an address that bounced for good gets no other mail about the order, until
   await office.write(order, { kind: 'download-link', recipient: 'other@example.com' });
   await office.write(await office.order(), { kind: 'download-link' });
   const confirmed = await resend({ kind: 'download-link', despiteBounce: true });
+  await office.sending.sendNow(confirmed.id, firstTry);
+  await report(confirmed.id, 'delivered');
+  expect(await office.mail.bouncedFor(order.id)).toEqual([]);
+});
+
+test('what bounced in one spelling of a mailbox is asked about in every spelling, until one of them is delivered', async () => {
+  const order = await office.order();
+  const { id } = await office.write(order, { provider: 'AWS', recipient: 'Ann.Example+mdac@gmail.com' });
+  await office.sending.sendNow(id, firstTry);
+  await report(id, 'bounced');
+  expect(await office.mail.bouncedFor(order.id)).toEqual(['ann.example+mdac@gmail.com']);
+  const write = (recipient: string, more = {}) =>
+    office.write(order, { kind: 'download-link', provider: 'AWS', recipient, ...more });
+  for (const spelling of ['annexample@gmail.com', 'ANN.EXAMPLE@googlemail.com', 'annexample+x@gmail.com']) {
+    await expect(write(spelling)).rejects.toMatchObject({
+      code: 409,
+      data: { bounced: true },
+      message: expect.stringContaining('bounced at ann.example+mdac@gmail.com.'),
+    });
+  }
+  await write('annexample@example.com');
+  const confirmed = await write('annexample@googlemail.com', { despiteBounce: true });
   await office.sending.sendNow(confirmed.id, firstTry);
   await report(confirmed.id, 'delivered');
   expect(await office.mail.bouncedFor(order.id)).toEqual([]);

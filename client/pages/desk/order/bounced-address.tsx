@@ -1,4 +1,5 @@
 import { Tick } from '@/components/field';
+import { isSameMailbox } from '@shared/mailbox';
 
 type BouncedAddressProps = {
   typed: string;
@@ -9,9 +10,9 @@ type BouncedAddressProps = {
   onConfirm: (confirmed: boolean) => void;
 };
 
-/** Asks before a mail goes to an address that does not exist. */
+/** Asks before a mail goes to an address that does not exist, however it is spelled. */
 export function BouncedAddress({ typed, bounced, name, confirmed, onConfirm }: BouncedAddressProps) {
-  if (!bounced.includes(typed.trim().toLowerCase())) return null;
+  if (!bounced.some((one) => isSameMailbox(one, typed))) return null;
   return (
     <div className="rounded-md bg-danger-soft px-3 py-2 text-danger">
       <p>A mail about this order bounced at this address. The address may not exist.</p>

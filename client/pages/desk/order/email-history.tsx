@@ -11,6 +11,7 @@ import { formatEstHistory } from '@shared/dates';
 import type { MailEntry } from '@shared/mail';
 import { didNotArrive, mailKindRows, type MailState } from '@shared/mail-kinds';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
+import { isSameMailbox } from '@shared/mailbox';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
@@ -84,7 +85,10 @@ function columnsFor(amending: Pick<Pages['desk/order'], 'order' | 'open' | 'draf
           <span className="flex items-center gap-2 text-sm">
             <span className={tones[mail.state]}>{mail.state}</span>
             {open && didNotArrive(mail) && !whyNot(mail) && (
-              <SendAgain mail={mail} hasBounced={order.bouncedAddresses.includes(mail.recipient.toLowerCase())} />
+              <SendAgain
+                mail={mail}
+                hasBounced={order.bouncedAddresses.some((one) => isSameMailbox(one, mail.recipient))}
+              />
             )}
           </span>
           {open && didNotArrive(mail) && whyNot(mail) && (
