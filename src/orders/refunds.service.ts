@@ -97,7 +97,7 @@ export class RefundsService {
         return;
       }
       const named = chargeNamed(money, told.transactionId);
-      const isNothingLeft = named ? !isOpen(named, money.refunds) : isAllGiven(money);
+      const isNothingLeft = named && money.charges.length > 1 ? !isOpen(named, money.refunds) : isAllGiven(money);
       if (told.amount === undefined && isNothingLeft) return;
       await this.give(actor, money, { ...told, isAll: false }, manager);
     });
@@ -360,7 +360,8 @@ function refuseOtherAmount(
   const [{ currency: inCurrency }] = known as [Refund];
   const ours = sumOf(known.map((one, index) => one.amount ?? ofCharges[index]?.amount ?? null));
   const isSame = ours !== null && Number(ours) === Number(amount) && (inCurrency ?? currency) === currency;
-  if (!isSame) throw new Refused(`The refund ${reference} is on record with ${money(ours, inCurrency)}`, 409);
+  const sum = ours === null ? 'without an amount' : `with ${money(ours, inCurrency)}`;
+  if (!isSame) throw new Refused(`The refund ${reference} is on record ${sum}`, 409);
 }
 
 /** The charges that a refund is of. @throws Refused 404 for a charge that is none, 409 when more is given back than is left */
@@ -373,7 +374,9 @@ function sharesOfTold(was: Money, told: Pick<NewRefund, 'amount' | 'currency' | 
   }
   refuseTooMuch(named ? [named] : charges, refunds, currency, told.amount);
   const shares = sharesOf(charges, refunds, { named, amount: told.amount, currency });
-  const isNothing = shares.every(({ amount }) => amount !== null && !isMore(amount, '0'));
+  const isNothing = shares.every(({ charge, amount }) =>
+    amount === null ? !isOpen(charge, refunds) : !isMore(amount, '0'),
+  );
   if (isNothing) throw new Refused('Nothing is left to give back', 409);
   return shares;
 }

@@ -98,7 +98,8 @@ export type Share = { charge: Charge; amount: string | null };
 
 /**
  * The charges that a refund is of (docs/disputes.md#charges): the one that it names; without an amount every one that is not
- * given back; else a later one of which exactly this amount is left, or the first and then the others.
+ * given back; else a later one of which exactly this amount is left, or the first and then the others. More than is left of these
+ * is of a charge whose amount is not known.
  * @param told `amount`: at most what is left of the charges in `currency`
  */
 export function sharesOf(
@@ -125,8 +126,8 @@ export function sharesOf(
     const left = leftOfCharge(charge, refunds);
     const isAll = left === null || !isMore(rest, left);
     shares.push({ charge, amount: isAll ? rest : left });
-    if (isAll) break;
+    if (isAll) return shares;
     rest = sumOf([rest, `-${left}`])!;
   }
-  return shares.length > 0 ? shares : [{ charge: first!, amount }];
+  return [...shares, { charge: charges.find((one) => one.amount === null) ?? first!, amount: rest }];
 }

@@ -66,8 +66,9 @@ const checks: Record<DataCheckName, Sql> = {
   'refund-sum': literal(`
     SELECT coalesce(o.id, given.order_id) AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
       || ' in its refunds' AS what
-    FROM (SELECT order_id, sum(amount) AS amount, CASE WHEN bool_or(is_whole) THEN max(at) END AS closed_at, max(at) AS at
-        FROM refunds WHERE state = 'done' GROUP BY order_id) given
+    FROM (SELECT f.order_id, CASE WHEN bool_or(f.amount IS NULL) THEN max(p.amount) ELSE sum(f.amount) END AS amount,
+          CASE WHEN bool_or(f.is_whole OR f.amount IS NULL) THEN max(f.at) END AS closed_at, max(f.at) AS at
+        FROM refunds f JOIN orders p ON p.id = f.order_id WHERE f.state = 'done' GROUP BY f.order_id) given
       FULL JOIN (SELECT * FROM orders WHERE refund_date IS NOT NULL OR refund_amount IS NOT NULL) o ON o.id = given.order_id
     WHERE NOT EXISTS (SELECT FROM order_charges c WHERE c.order_id = coalesce(o.id, given.order_id)) AND (o.refund_amount, o.refund_date) IS DISTINCT FROM
       (given.amount, CASE WHEN given.amount >= o.amount THEN given.at ELSE given.closed_at END)

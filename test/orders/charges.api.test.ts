@@ -363,3 +363,74 @@ test('charges of amounts that nobody told are given back by their names', async 
   await tell(order, { reference: 're_v' });
   expect(await details(order.id)).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
 });
+
+describe('a charge of an amount that nobody told', () => {
+  const unknown = () => twice({ amount: undefined, currency: undefined });
+  /** The second charge has an amount. */
+  const half = async () => {
+    const order = await sent({ amount: undefined, currency: undefined });
+    await pay(order, order.second, { amount: '59', currency: 'USD' });
+    return order;
+  };
+
+  test('that was given back in part and then whole has no sum', async () => {
+    const order = await sent({ amount: undefined, currency: undefined });
+    await tell(order, part('5', 're_part'));
+    expect(await details(order.id)).toMatchObject({ refund_amount: '5.000', refund_date: null });
+    await tell(order, { reference: 're_rest' });
+    expect(await details(order.id)).toMatchObject({ refund_amount: null, refund_date: expect.any(String) });
+    expect(await state(order)).toMatchObject({ state: 'refunded', refunded_amount: null });
+  });
+
+  test('whose amount is told after its refund was given back with that amount', async () => {
+    const order = await sent({ amount: undefined, currency: undefined, transaction_id: undefined });
+    await tell(order, { reference: 're_all' });
+    await pay(order, order.first, { amount: '59', currency: 'USD' });
+    expect(await details(order.id)).toMatchObject({ refund_amount: '59.000', refundable_amount: '0.000' });
+  });
+
+  test('and another that is given back after it: the order is refunded', async () => {
+    const order = await half();
+    await tell(order, { reference: 're_1', transaction_id: order.first });
+    expect(await details(order.id)).toMatchObject({ refund_date: null });
+    await tell(order, part('59', 're_2', { transaction_id: order.second }));
+    expect(await details(order.id)).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
+  });
+
+  test('takes what is more than is left of the others: nothing of a refund is lost', async () => {
+    const order = await half();
+    await tell(order, { reference: 're_1', transaction_id: order.first });
+    expect((await tell(order, part('70', 're_2'))).code).toBe(200);
+    expect((await state(order)).refunds).toMatchObject([
+      { reference: 're_1', amount: null },
+      { reference: 're_2', transaction_id: order.second, amount: '59.00' },
+      { reference: 're_2', transaction_id: order.first, amount: '11.00' },
+    ]);
+    expect((await tell(order, part('70', 're_2'))).code).toBe(200);
+  });
+
+  test('is not given back whole twice by a member', async () => {
+    const order = await unknown();
+    await put('move-order-status', { orderId: order.id, updatingStatus: 'Refunds' });
+    const give = (refundReference: string) =>
+      put('mark-refunded', { orderId: order.id, transactionId: order.first, refundReference });
+    expect((await give('re_1')).code).toBe(200);
+    expect(JSON.stringify((await give('re_2')).body)).toContain('Nothing is left to give back');
+    expect((await state(order)).refunds).toHaveLength(1);
+  });
+
+  test('says in words that a reference is on record without an amount', async () => {
+    const order = await unknown();
+    await tell(order, { reference: 're_1', transaction_id: order.first });
+    const again = await tell(order, part('5', 're_1', { transaction_id: order.first }));
+    expect([again.code, again.body.message]).toEqual([409, 'The refund re_1 is on record without an amount']);
+  });
+
+  test('whose part was all of it, as a member said, takes no refund without an amount, named or not', async () => {
+    const order = await sent({ amount: undefined, currency: undefined });
+    await tell(order, part('5', 're_1'));
+    await put('refunded-all', { orderId: order.id, isAll: true });
+    for (const name of [{}, { transaction_id: order.first }]) expect((await tell(order, name)).code).toBe(200);
+    expect((await state(order)).refunds).toHaveLength(1);
+  });
+});

@@ -1,61 +1,106 @@
 /**
- * A ledger of what was charged and given back of one order, by the rules of docs/disputes.md#refunds and #charges. It shares
- * no code with the product. Amounts are whole cents.
+ * A ledger of what was charged, given back and disputed of one order, by the rules of docs/disputes.md. It shares no code
+ * with the product. Amounts are whole cents; null is one that nobody told.
  */
 
-export type LedgerCharge = { id: string; cents: number; currency: string };
+/** A charge of no known amount has no known currency, too. */
+export type LedgerCharge = { id: string; cents: number | null; currency: string | null };
 export type LedgerRefund = {
   of: LedgerCharge;
-  cents: number;
+  /** Null: the whole of a charge whose amount is not known. */
+  cents: number | null;
+  /** As it was told, else that of the charge. */
+  currency: string | null;
   reference: string | null;
   /** When it was written, and when it failed, in steps. */
   step: number;
   failed: number | null;
 };
 
+/** A case about a charge, as Stripe tells it. */
+export type LedgerDispute = {
+  caseId: string;
+  charge: string;
+  state: 'open' | 'submitted' | 'won' | 'lost';
+  /** Whether the order has the charge by now. */
+  isTied: boolean;
+};
+type Share = { of: LedgerCharge; cents: number | null };
+
 /** `1234.50` */
 export const plain = (cents: number) => (cents / 100).toFixed(2);
 /** `USD 1,234.50` */
-export const priced = (cents: number, currency: string) =>
-  `${currency} ${plain(cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+export const priced = (cents: number, currency: string | null) =>
+  `${currency ?? ''} ${plain(cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`.trim();
+
+/** The sum; null when one of them is. */
+const total = (amounts: (number | null)[]) =>
+  amounts.reduce((sum: number | null, one) => (sum === null || one === null ? null : sum + one), 0);
 
 export class MoneyLedger {
   readonly charges: LedgerCharge[] = [];
   readonly refunds: LedgerRefund[] = [];
+  readonly disputes: LedgerDispute[] = [];
   status: string;
   isLate = false;
-  /** Whether a member said that nothing more will be given back. */
+  /** Whether a member said that nothing more will be given back, or a shop gave back what nobody had told. */
   private saidAll = false;
   private wasClosed = false;
   private step = 0;
 
+  /** @param currency the order's; null where it is not known */
   constructor(
-    readonly currency: string,
+    public currency: string | null,
     first: LedgerCharge | undefined,
   ) {
     this.status = first ? 'New' : 'Pending';
     if (first) this.charges.push(first);
   }
 
-  given(charge: LedgerCharge): number {
-    return this.refunds.reduce((sum, one) => sum + (one.of === charge && one.failed === null ? one.cents : 0), 0);
+  /** The amount of the first charge, which a later payment tells. */
+  tellAmount(cents: number, currency: string): void {
+    Object.assign(this.charges[0]!, { cents, currency });
+    this.currency = currency;
+    this.settle();
   }
-  left(charge: LedgerCharge): number {
-    return charge.cents - this.given(charge);
+
+  private done(charge: LedgerCharge): LedgerRefund[] {
+    return this.refunds.filter((one) => one.of === charge && one.failed === null);
+  }
+  /** How much was given back of a charge; null for the whole of one whose amount is not known. */
+  given(charge: LedgerCharge): number | null {
+    const done = this.done(charge);
+    return done.some(({ cents }) => cents === null) ? charge.cents : total(done.map(({ cents }) => cents));
+  }
+  /** How much is left of it; null when its amount is not known. */
+  left(charge: LedgerCharge): number | null {
+    return charge.cents === null ? null : charge.cents - (this.given(charge) ?? charge.cents);
+  }
+  isOpen(charge: LedgerCharge): boolean {
+    if (charge.cents !== null) return this.left(charge)! > 0;
+    const done = this.done(charge);
+    // any refund of a further charge is its whole; of the first a refund with an amount may be a part
+    return charge === this.charges[0] ? !done.some(({ cents }) => cents === null) : done.length === 0;
   }
   get open(): LedgerCharge[] {
-    return this.charges.filter((one) => this.left(one) > 0);
+    return this.charges.filter((one) => this.isOpen(one));
   }
-  /** What is left of the charges in a currency. */
-  leftIn(currency: string): number {
-    return this.charges.filter((one) => one.currency === currency).reduce((sum, one) => sum + this.left(one), 0);
+  /** The charges in a currency; one of no known currency may be in any. */
+  private in(currency: string | null): LedgerCharge[] {
+    return this.charges.filter((one) => one.currency === currency || one.currency === null);
   }
-  givenIn(currency: string): number {
-    return this.charges.filter((one) => one.currency === currency).reduce((sum, one) => sum + this.given(one), 0);
+  /** What is left of the charges in a currency; null when nobody knows. */
+  leftIn(currency: string | null): number | null {
+    return total(this.in(currency).map((one) => this.left(one)));
+  }
+  givenIn(currency: string | null): number | null {
+    return total(this.in(currency).map((one) => this.given(one)));
+  }
+  get isAnyGiven(): boolean {
+    return this.refunds.some(({ failed }) => failed === null);
   }
   get isClosed(): boolean {
-    const isAnyGiven = this.refunds.some(({ failed }) => failed === null);
-    return isAnyGiven && (this.saidAll || this.open.length === 0);
+    return this.isAnyGiven && (this.saidAll || this.open.length === 0);
   }
   get pays(): LedgerCharge | undefined {
     return this.open[0] ?? this.charges[0];
@@ -69,11 +114,21 @@ export class MoneyLedger {
       ...(this.open.length > 1 && !this.isClosed ? ['twice'] : []),
     ];
   }
+  /** Whether nothing more is to be given back of a charge of which something was. */
+  isBack(charge: LedgerCharge): boolean {
+    if (this.done(charge).length === 0) return false;
+    return !this.isOpen(charge) || (charge.cents === null && this.isClosed);
+  }
   /** What the shop reads. */
   get state(): string {
     if (this.status === 'Deleted') return 'cancelled';
-    if (this.status === 'Refunds') return this.isClosed && this.leftIn(this.currency) === 0 ? 'refunded' : 'cancelled';
+    const isAll = this.isClosed && (this.leftIn(this.currency) ?? 0) === 0;
+    if (this.status === 'Refunds') return isAll ? 'refunded' : 'cancelled';
     return ['New', 'Pending'].includes(this.status) ? 'received' : 'in progress';
+  }
+  /** Whether the bank has the money: only an Admin may give it back, and has to confirm it. */
+  get isTaken(): boolean {
+    return this.disputes.some(({ state, isTied }) => isTied && state !== 'won');
   }
 
   pay(charge: LedgerCharge): void {
@@ -89,34 +144,52 @@ export class MoneyLedger {
   }
 
   /** Returns the charges that a refund is of and how much of each; undefined when it must be refused. */
-  shares(told: { charge?: LedgerCharge | undefined; cents?: number | undefined; currency: string }) {
+  shares(told: { charge?: LedgerCharge | undefined; cents?: number | undefined; currency: string | null }) {
     const { charge, cents, currency } = told;
-    if (charge) {
-      const left = this.left(charge);
-      return cents !== undefined && cents > left ? undefined : [{ of: charge, cents: cents ?? left }];
-    }
+    const isTooMuch = (left: number | null) => cents !== undefined && left !== null && cents > left;
+    if (charge) return isTooMuch(this.left(charge)) ? undefined : [{ of: charge, cents: cents ?? this.left(charge) }];
     if (cents === undefined) return this.open.map((one) => ({ of: one, cents: this.left(one) }));
-    if (cents > this.leftIn(currency)) return undefined;
-    const fitting = this.open.filter((one) => one.currency === currency);
+    return isTooMuch(this.leftIn(currency)) ? undefined : this.spread(cents, currency);
+  }
+
+  /** An amount over the charges in a currency. */
+  private spread(cents: number, currency: string | null): Share[] {
+    const fitting = this.open.filter((one) => this.in(currency).includes(one));
     for (const one of fitting.toReversed()) {
       if (one !== this.charges[0] && this.left(one) === cents) return [{ of: one, cents }];
     }
     let rest = cents;
-    return fitting.flatMap((one) => {
-      const part = Math.min(rest, this.left(one));
+    const shares = fitting.flatMap((one) => {
+      const part = Math.min(rest, this.left(one) ?? rest);
       rest -= part;
       return part > 0 ? [{ of: one, cents: part }] : [];
     });
+    // more than is left can only be of a charge whose amount nobody knows
+    const unknown = this.charges.find((one) => one.cents === null);
+    return rest > 0 ? [...shares, { of: unknown!, cents: rest }] : shares;
   }
 
-  give(shares: { of: LedgerCharge; cents: number }[], reference: string | null, isAll = false): void {
+  /** @param told the currency, where it was told */
+  give(
+    shares: Share[],
+    reference: string | null,
+    { isAll = false, told }: { isAll?: boolean; told?: string } = {},
+  ): void {
     this.step += 1;
     for (const share of shares) {
-      if (share.cents > 0) this.refunds.push({ ...share, reference, step: this.step, failed: null });
+      const currency = told ?? share.of.currency;
+      if (share.cents !== 0) this.refunds.push({ ...share, currency, reference, step: this.step, failed: null });
     }
     if (isAll) this.saidAll = true;
     this.settle();
     if (this.isClosed && this.status !== 'Deleted') this.status = 'Refunds';
+  }
+
+  /** A member's answer to whether what was given back was all. */
+  sayAll(isAll: boolean): void {
+    this.saidAll = isAll;
+    this.settle();
+    if (isAll && this.status !== 'Deleted') this.status = 'Refunds';
   }
 
   fail(reference: string): void {

@@ -8,10 +8,11 @@ import { html } from '../../src/platform/html.js';
 import { routes } from '../../src/shared/routes.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
 import Invoice from '../../views/pdf/invoice.js';
+import { webhookSecret } from '../stripe/stripe-events.js';
 import { intakeKey, startApp, type TestApp } from '../support/app.js';
-import { orderBody, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
-import { type LedgerCharge, MoneyLedger, plain, priced } from './money-ledger.js';
+import { type LedgerCharge, type MoneyLedger, plain, priced } from './money-ledger.js';
+import { type Life, live } from './money-lives.js';
 
 /** A fixed sample; `npm run test:long` lives a thousand. */
 const lives = Number(process.env.LIVES ?? times(15, 1000));
@@ -19,18 +20,18 @@ const firstSeed = Number(process.env.SEED ?? 20_261_129);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { STRIPE_WEBHOOK_SECRET: webhookSecret } });
 });
 afterAll(() => app.close());
 
-test(`what ${lives} orders were charged and given back is the same everywhere`, async () => {
+test(`what ${lives} orders were charged and given back, and what became of it in disputes, is the same everywhere`, async () => {
   const waiting = Array.from({ length: lives }, (_, index) => firstSeed + index);
   const faults: string[] = [];
   const lived: { id: number; ledger: MoneyLedger }[] = [];
   const run = async () => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       try {
-        const life = await live(seed);
+        const life = await live(app, seed);
         lived.push(life);
         const found = await faultsOf(life);
         if (found.length > 0) faults.push(`seed ${seed}: ${found.join('; ')} — ${life.told.join(' | ')}`);
@@ -43,170 +44,6 @@ test(`what ${lives} orders were charged and given back is the same everywhere`, 
   expect(faults).toEqual([]);
   expect(await checked(lived)).toEqual([]);
 }, 3_600_000);
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-type Life = { id: number; encoded: string; reference: string; ledger: MoneyLedger; told: string[] };
-
-/** One order's life with its money, through the calls of shops and members, and the ledger of it. */
-async function live(seed: number): Promise<Life> {
-  const random = dice(seed);
-  const chance = (share: number) => random() < share;
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const key = `${seed}x${Math.floor(random() * 1e9)}`;
-  const prices = [5900, 7950, 107900, 1999];
-  const currency = pick(['USD', 'EUR', 'MYR']);
-  const cents = pick(prices);
-  const first: LedgerCharge = { id: `ch_${key}_1`, cents, currency };
-  const begins = pick(['paid', 'paid', 'paid without id', 'unpaid'] as const);
-
-  const { external_ref: ref, ...body } = orderBody({
-    contact_email_address: `ann-${key}@example.com`,
-    passport_no: `P${key}`.slice(0, 30),
-    amount: plain(cents),
-    currency,
-    paid: begins !== 'unpaid',
-    transaction_id: begins === 'paid' ? first.id : undefined,
-  });
-  const reference = ref as string;
-  const { id, encoded } = await takeIn(app, { external_ref: reference, ...body });
-  const ledger = new MoneyLedger(currency, begins === 'unpaid' ? undefined : first);
-  const told: string[] = [begins];
-  const shop = (what: string, sent: object) =>
-    app.call('POST', `/api/intake/orders/${reference}/${what}`, { body: sent, headers: { 'x-intake-key': intakeKey } });
-  const member = (path: string, sent: object) => app.call('PUT', path, { as: 'admin', body: sent });
-  const expectCode = (what: string, code: number, wanted: number) => {
-    told.push(`${what} ${code}`);
-    if (code !== wanted) throw new Error(`${what} answered ${code}, not ${wanted}: ${told.join(' | ')}`);
-  };
-
-  /** Whether the first payment is known without its id; the next one tells it. */
-  let lacksId = begins === 'paid without id';
-  const pay = async () => {
-    const isFirst = ledger.charges.length === 0 || lacksId;
-    const isRepeat = !isFirst && chance(0.35);
-    const isOther = !isFirst && chance(0.3);
-    lacksId = false;
-    const charge: LedgerCharge = isRepeat
-      ? pick(ledger.charges)
-      : isFirst
-        ? first
-        : {
-            id: `ch_${key}_${ledger.charges.length + 1}`,
-            cents: isOther ? pick(prices) : cents,
-            currency: isOther && chance(0.4) ? pick(['USD', 'EUR', 'MYR']) : currency,
-          };
-    const isSame = charge.cents === cents && charge.currency === currency;
-    const sum = isSame && chance(0.6) ? {} : { amount: plain(charge.cents), currency: charge.currency };
-    const { code, body: answer } = await shop('paid', { transactionId: charge.id, ...sum });
-    expectCode(`pay ${charge.id.at(-1)} ${priced(charge.cents, charge.currency)}`, code, 200);
-    ledger.pay(charge);
-    const state = ledger.marks.includes('late')
-      ? 'paid_after_cancelled'
-      : ledger.marks.includes('twice')
-        ? 'charged_twice'
-        : 'paid';
-    if (answer.data.state !== state) throw new Error(`paid: ${answer.data.state}, not ${state}: ${told.join(' | ')}`);
-  };
-
-  /** A part or the whole of what is left, or too much. */
-  const someOf = (left: number) => pick([left, left, Math.ceil(left / 2), Math.ceil(left / 3), left + 1]);
-  const refund = async (by: 'shop' | 'member') => {
-    if (ledger.charges.length === 0) return;
-    const isNamed = chance(0.5);
-    const charge = isNamed ? pick(ledger.charges) : undefined;
-    const unit = charge?.currency ?? pick(ledger.charges).currency;
-    const left = charge ? ledger.left(charge) : ledger.leftIn(unit);
-    const sum = chance(0.75) ? Math.max(1, someOf(left)) : undefined;
-    const shares = ledger.shares({ charge, cents: sum, currency: unit });
-    const isNothing = shares !== undefined && shares.every((share) => share.cents === 0);
-    const name = `re_${key}_${told.length}`;
-    const what = `${by} gives ${sum === undefined ? 'all' : priced(sum, unit)}${charge ? ` of ${charge.id.at(-1)}` : ''}`;
-    if (by === 'shop') {
-      const { code } = await shop('refunded', {
-        ...(sum !== undefined && { amount: plain(sum), currency: unit }),
-        ...(charge && { transaction_id: charge.id }),
-        ...(chance(0.85) && { reference: name }),
-      });
-      expectCode(what, code, shares ? 200 : 409);
-      if (!shares || isNothing) return;
-      const written = await referenceOfNewest(id);
-      ledger.give(shares, written);
-      return;
-    }
-    // a member's sum is in the order's currency, or in that of the charge
-    if (sum !== undefined && !charge && unit !== currency) return;
-    const isAll = chance(0.2);
-    const isAllowed = ledger.status === 'Refunds' || (charge !== undefined && ledger.open.length > 1);
-    const { body: answer } = await member(routes.api.markRefunded, {
-      orderId: id,
-      ...(sum !== undefined && { refundAmount: plain(sum) }),
-      ...(charge && { transactionId: charge.id }),
-      refundReference: name,
-      refundIsAll: isAll,
-    });
-    const isDone = answer.status === 1 && (answer.data?.failed ?? []).length === 0;
-    const wanted = isAllowed && !ledger.isClosed && shares !== undefined && !isNothing;
-    told.push(`${what}${isAll ? ', that is all' : ''} ${isDone}`);
-    if (isDone !== wanted) throw new Error(`${what}: ${answer.message}: ${told.join(' | ')}`);
-    if (wanted) ledger.give(shares, name, isAll);
-  };
-  const repeat = async () => {
-    const known = ledger.refunds.filter((one) => one.reference !== null);
-    if (known.length === 0) return;
-    const { reference: name, of } = pick(known);
-    const all = ledger.refunds.filter((one) => one.reference === name);
-    if (all.some((one) => one.of.currency !== of.currency)) return;
-    const sum = all.reduce((one, other) => one + other.cents, 0);
-    const isOther = chance(0.3);
-    const { code } = await shop('refunded', {
-      amount: plain(isOther ? sum + 1 : sum),
-      currency: of.currency,
-      reference: name,
-    });
-    expectCode(`again ${plain(sum)}`, code, isOther ? 409 : 200);
-  };
-  const fail = async () => {
-    const known = ledger.refunds.filter((one) => one.reference !== null);
-    const name = known.length > 0 && chance(0.9) ? pick(known).reference! : 're_unknown';
-    const { code } = await shop('refund-failed', { reference: name, reason: 'closed account' });
-    expectCode(`failed ${name.slice(-2)}`, code, name === 're_unknown' ? 404 : 200);
-    ledger.fail(name);
-  };
-  const move = async () => {
-    const to = pick(['Completed', 'Completed', 'Refunds', 'Deleted']);
-    // what was closed stays closed, and what nobody paid is not completed
-    if (to === ledger.status || ledger.isClosed || ledger.status === 'Deleted') return;
-    if (ledger.charges.length === 0 && to !== 'Deleted') return;
-    const { code } = await member(routes.api.move, { orderId: id, updatingStatus: to });
-    expectCode(`move ${to}`, code, 200);
-    ledger.move(to);
-  };
-
-  const byShop = () => refund('shop');
-  const byMember = () => refund('member');
-  for (let steps = 3 + Math.floor(random() * 8); steps > 0; steps--) {
-    await pick([pay, pay, pay, byShop, byShop, byShop, byMember, byMember, repeat, fail, move, move])();
-  }
-  return { id, encoded, reference, ledger, told };
-}
-
-async function referenceOfNewest(orderId: number): Promise<string | null> {
-  const [row] = await app.database.query<{ reference: string | null }[]>(
-    'SELECT reference FROM refunds WHERE order_id = $1 ORDER BY id DESC LIMIT 1',
-    [orderId],
-  );
-  return row!.reference;
-}
 
 /** Where rows, the shop's state, the order's page, pack and invoice differ from the ledger. */
 async function faultsOf({ id, encoded, reference, ledger }: Life): Promise<string[]> {
@@ -224,16 +61,21 @@ async function faultsOf({ id, encoded, reference, ledger }: Life): Promise<strin
   same(
     'charges',
     shop.charges.map((one: Record<string, string>) => [one['amount'], one['currency']]),
-    charges.map((one) => [plain(one.cents), one.currency]),
+    charges.map((one) => [told(one.cents), one.currency]),
   );
   same(
     'refunds',
     shop.refunds.map((one: Record<string, string>) => [one['reference'], one['amount'], one['currency'], one['state']]),
-    refunds.map((one) => [one.reference, plain(one.cents), one.of.currency, one.failed === null ? 'done' : 'failed']),
+    refunds.map((one) => [
+      one.reference,
+      told(one.cents ?? one.of.cents),
+      one.currency,
+      one.failed === null ? 'done' : 'failed',
+    ]),
   );
   const unpaid = charges.length === 0;
-  same('refunded_amount', shop.refunded_amount, plain(ledger.givenIn(currency)));
-  if (!unpaid) same('refundable_amount', shop.refundable_amount, plain(ledger.leftIn(currency)));
+  same('refunded_amount', shop.refunded_amount, told(ledger.givenIn(currency)));
+  if (!unpaid) same('refundable_amount', shop.refundable_amount, told(ledger.leftIn(currency)));
 
   const page = await app.call('GET', routes.order(encoded), { as: 'admin', headers: { 'x-inertia': 'true' } });
   const { order } = (
@@ -243,53 +85,63 @@ async function faultsOf({ id, encoded, reference, ledger }: Life): Promise<strin
   same('marks', order['inbox_marks'], ledger.marks);
   same(
     'charges of the page',
-    order.charges.map((one) => [Math.round(Number(one['left']) * 100), one['open']]),
-    charges.map((one) => [ledger.left(one), ledger.left(one) > 0]),
+    order.charges.map((one) => [centsOf(one['left']), one['open']]),
+    charges.map((one) => [ledger.left(one), ledger.isOpen(one)]),
   );
   same('closed on the page', order['refund_date'] !== null, ledger.isClosed);
   if (ledger.pays === charges[0] && !unpaid) {
-    same('refund_amount', Math.round(Number(order['refund_amount'] ?? 0) * 100), ledger.given(charges[0]!));
+    same('refund_amount', centsOf(order['refund_amount']) ?? 0, ledger.given(charges[0]!) ?? 0);
   }
+  const tied = ledger.disputes.filter(({ isTied }) => isTied);
+  const cases = await app.database.query<{ id: number; case_id: string; state: string }[]>(
+    'SELECT id, case_id, state FROM disputes WHERE order_id = $1 ORDER BY id',
+    [id],
+  );
+  const states = (all: { caseId: string; state: string }[]) => all.map((one) => [one.caseId, one.state]).toSorted();
+  same('disputes', states(cases.map((one) => ({ ...one, caseId: one.case_id }))), states(tied));
   if (unpaid) return faults;
 
-  const texts = [ledger.status === 'Completed' && (await packText(id)), await invoiceText(id)];
-  for (const text of texts) if (text) faults.push(...faultsIn(text, ledger));
+  const isPacked = ledger.status === 'Completed';
+  if (isPacked) faults.push(...faultsIn(await packText(id), ledger, ledger.pays!));
+  for (const one of isPacked || (ledger.status === 'Refunds' && ledger.isClosed) ? tied : []) {
+    const about = charges.find((charge) => charge.id === one.charge)!;
+    const text = await packText(id, cases.find(({ case_id: caseId }) => caseId === one.caseId)!.id);
+    faults.push(...faultsIn(text, ledger, about).map((fault) => `pack about ${about.id.at(-1)}: ${fault}`));
+  }
+  const invoice = await invoiceText(id);
+  // an invoice of an order that was charged once when it was issued is about that charge
+  const about = charges.find((charge) => invoice.includes(`Transaction id ${charge.id}`));
+  if (about) faults.push(...faultsIn(invoice, ledger, about));
   return faults;
 }
 
+const told = (cents: number | null) => (cents === null ? null : plain(cents));
+const centsOf = (amount: unknown) => (amount == null ? null : Math.round(Number(amount) * 100));
+
 const nth = ['first', 'a second time', 'a third time', 'again', 'again', 'again', 'again', 'again', 'again'];
 
-/** What a printed text must say of every other charge, and may not say of the one that it is about. */
-function faultsIn(text: string, ledger: MoneyLedger): string[] {
+/** What a printed text must say of every other charge than the one that it is about, and what it may not say of that one. */
+function faultsIn(text: string, ledger: MoneyLedger, about: LedgerCharge): string[] {
   const isPack = text.includes('Defence Pack');
-  // an invoice of an order that was charged once when it was issued is about that charge
-  const about = isPack ? ledger.pays! : ledger.charges.find(({ id }) => text.includes(`Transaction id ${id}`));
-  if (!about) return [];
   const faults: string[] = [];
   for (const [index, one] of ledger.charges.entries()) {
     if (one === about) continue;
-    const said = `${priced(one.cents, one.currency)} was charged ${nth[index]}, recorded on `;
-    const given = ledger.given(one);
-    const isOut = ledger.status === 'Refunds' || ledger.status === 'Deleted';
-    const end =
-      given === 0
-        ? one === ledger.pays && !isOut
-          ? 'and pays for the order'
-          : 'and not given back yet'
-        : given === one.cents
-          ? 'and given back on '
-          : `and ${priced(given, one.currency)} of it was given back on `;
-    const sentence = new RegExp(`${escaped(said)}[^;]{4,40}, ${escaped(end)}`);
+    const said = `${one.cents === null ? 'The order' : priced(one.cents, one.currency)} was charged ${nth[index]}, recorded on `;
+    const end = endOf(ledger, one);
+    const sentence = new RegExp(`${escaped(said)}[^;]{4,40}, ${end}`);
     if (!sentence.test(text)) faults.push(`no sentence “${said}…, ${end}”`);
   }
   if (ledger.charges.length === 1 && / was charged /.test(text)) faults.push('another charge that is none');
   const given = ledger.given(about);
-  const isClaimed = /The charge was refunded|Already refunded/.test(text);
-  if (isPack && isClaimed !== (given === about.cents)) faults.push(`refunded is ${isClaimed}`);
-  if (isPack && given > 0 && given < about.cents) {
+  const isClaimed = /The charge was refunded|Already refunded|Credit already issued/.test(text);
+  if (isPack && isClaimed !== ledger.isBack(about)) faults.push(`refunded is ${isClaimed}`);
+  if (isPack && given !== null && about.cents !== null && given > 0 && given < about.cents) {
     const part = `${priced(given, about.currency)} of ${priced(about.cents, about.currency)}`;
     if (!text.includes(part)) faults.push(`no “${part}”`);
   }
+  const others = ledger.charges.filter((one) => one !== about);
+  const isOnce = text.includes('The order was charged once: the other charge was given back');
+  if (isOnce && (others.length === 0 || others.some((one) => ledger.isOpen(one)))) faults.push('charged once');
   if (!isPack) {
     const minuses = ledger.refunds.filter((one) => one.of === about && one.failed === null).length;
     if (text.split('Refunded on ').length - 1 !== minuses) faults.push('other refunds on the invoice');
@@ -297,12 +149,23 @@ function faultsIn(text: string, ledger: MoneyLedger): string[] {
   return faults;
 }
 
+/** How a sentence about another charge ends, as a pattern. */
+function endOf(ledger: MoneyLedger, one: LedgerCharge): string {
+  const done = ledger.refunds.filter((refund) => refund.of === one && refund.failed === null);
+  const isOut = ledger.status === 'Refunds' || ledger.status === 'Deleted';
+  if (done.length === 0) return one === ledger.pays && !isOut ? 'and pays for the order' : 'and not given back yet';
+  if (!ledger.isOpen(one)) return 'and given back on ';
+  const given = ledger.given(one);
+  const sum = one.currency === null ? `(?:[A-Z]{3} )?${plain(given!)}` : escaped(priced(given!, one.currency));
+  return `and ${sum} of it was given back on `;
+}
+
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-async function packText(orderId: number): Promise<string> {
-  const asked = { orderId, defencePackType: 1 as const, leftOut: [], disputeId: undefined, leftOutMails: [] };
+async function packText(orderId: number, disputeId?: number): Promise<string> {
+  const asked = { orderId, defencePackType: 1 as const, leftOut: [], disputeId, leftOutMails: [] };
   const {
     headline: _h,
     arguable: _a,

@@ -3,7 +3,8 @@
 -- src/shared/charges.ts counts the same. Called by sum_of_refunds and tell_webhooks.
 CREATE OR REPLACE FUNCTION charges_of(of_order integer)
   RETURNS TABLE (id integer, amount numeric, currency text, given numeric, is_open boolean) LANGUAGE sql STABLE AS $$
-  SELECT c.id, c.amount, c.currency, f.given, CASE
+  -- a refund without an amount is of all of the charge
+  SELECT c.id, c.amount, c.currency, CASE WHEN f.untold THEN c.amount ELSE f.given END, CASE
     WHEN c.amount IS NOT NULL THEN coalesce(f.given, 0) < c.amount AND NOT f.untold
     -- when nobody knows its amount: a later charge is given back by any refund, the first by one without an amount
     ELSE NOT f.untold AND (c.id IS NULL OR f.n = 0) END

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION sum_of_refunds(of_order integer)
         is_open DESC, id LIMIT 1),
     done AS (SELECT * FROM refunds WHERE order_id = of_order AND state = 'done'),
     closed AS (SELECT max(at) AS at FROM done
-      HAVING bool_or(is_whole) OR NOT EXISTS (SELECT FROM c WHERE is_open OR id IS NULL AND c.amount IS NULL))
+      HAVING bool_or(is_whole) OR NOT EXISTS (SELECT FROM c WHERE is_open))
   SELECT CASE WHEN p.id IS NULL THEN p.given
       -- of what the order costs, which the other charge need not be
       WHEN p.currency IS NOT DISTINCT FROM o.currency
