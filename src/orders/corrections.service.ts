@@ -104,8 +104,9 @@ export class CorrectionsService {
   }
 
   private askedOf(order: Order, checks: readonly CheckId[]): Asked {
-    const form = formOf(order, valuesOf(order), this.env);
-    return { asked: askedOf(checks, form), form };
+    const values = valuesOf(order);
+    const form = formOf(order, values, this.env);
+    return { asked: askedOf(checks, form, values), form };
   }
 
   /** The order as it would be with these changes. */

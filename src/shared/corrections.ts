@@ -1,7 +1,7 @@
 import type { FormField } from './authority-form.js';
 import { type CorrectionName, correctionNames } from './correction-fields.js';
 import { formControls, type FormId } from './form/controls.js';
-import { type CheckId, checkIds, orderChecks } from './order-checks.js';
+import { type CheckId, checkIds, type Days, orderChecks, sayingsOf } from './order-checks.js';
 
 /** The fields of an order that fill each control; none for its mailbox, which is ours. */
 const fieldsOf: Record<FormId, readonly CorrectionName[]> = {
@@ -89,19 +89,20 @@ export type AskedField = { name: CorrectionName; kind: 'missing' | 'refused' | '
  * those of each control of the form that lacks its value or refuses it (docs/visitors.md#correct-your-details).
  * @param checks the checks that the order fails
  * @param form the authority's form as the order fills it
+ * @param days the order's own
  */
-export function askedOf(checks: readonly CheckId[], form: readonly Control[]): AskedField[] {
-  const asked = [...byChecks(checks), ...form.flatMap(byControl), ...alsoByChecks(checks)];
+export function askedOf(checks: readonly CheckId[], form: readonly Control[], days: Days): AskedField[] {
+  const asked = [...byChecks(checks, days), ...form.flatMap(byControl), ...alsoByChecks(checks)];
   return correctionNames.flatMap((name) => asked.find((one) => one.name === name) ?? []);
 }
 
 /** A check that stops speaks before one that warns. */
-function byChecks(checks: readonly CheckId[]): AskedField[] {
+function byChecks(checks: readonly CheckId[], days: Days): AskedField[] {
   const asked = checkIds
     .filter((id) => checks.includes(id))
     .flatMap((id) => {
-      const { severity, sentence } = orderChecks[id];
-      const kind = severity === 'stops' ? ('refused' as const) : ('doubtful' as const);
+      const kind = orderChecks[id].severity === 'stops' ? ('refused' as const) : ('doubtful' as const);
+      const { sentence } = sayingsOf(id, days);
       return fieldsIn(aboutOf[id].of).map((name) => ({ name, kind, why: sentence }));
     });
   return asked.toSorted((a, b) => Number(a.kind === 'doubtful') - Number(b.kind === 'doubtful'));

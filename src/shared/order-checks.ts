@@ -43,6 +43,9 @@ export type CheckFacts = {
   today: string;
 };
 
+/** Days of an order that may be written in the Thai calendar, by their wire names. */
+export type Days = { dob: string | null; passport_expiry: string | null; doa: string };
+
 type CheckRow = {
   /** `stops`: the authority or the airline will refuse. `warns`: somebody should look. */
   severity: 'stops' | 'warns';
@@ -52,6 +55,8 @@ type CheckRow = {
   fault: string;
   /** What staff say to the customer. */
   sentence: string;
+  /** The day of the order that it is about, when that may be one of the Thai calendar. */
+  day?: keyof Days;
   needs: readonly (keyof CheckFacts)[];
   fails: (facts: CheckFacts) => boolean;
 };
@@ -96,6 +101,9 @@ function refuses(
   return { severity, label, fault, sentence, needs: ['form'], fails: ({ form }) => form.refused.includes(id) };
 }
 
+/** How the Thai calendar counts, where the order's own day does not show it. */
+const example = ' The year 2569 of the Thai calendar is 2026.';
+
 /** The checks of an order before its card is submitted (docs/form.md#checks-before-submission). */
 const rows = {
   'passport-expired': {
@@ -112,8 +120,8 @@ const rows = {
     severity: 'stops',
     label: 'Passport good for too long',
     fault: 'The passport expires 15 years or more from today: a mistyped year, or a year of the Thai calendar.',
-    sentence:
-      'No passport is good for 15 years or more from today. Which year does yours expire in? The year 2569 of the Thai calendar is 2026.',
+    sentence: `No passport is good for 15 years or more from today. Which year does yours expire in?${example}`,
+    day: 'passport_expiry',
     needs: ['expiry', 'today'],
     fails: ({ expiry, today }) => expiry >= monthsAfter(today, 15 * 12),
   },
@@ -156,6 +164,7 @@ const rows = {
     label: 'Birth date',
     fault: 'The date of birth is in the future, or more than 120 years ago.',
     sentence: 'The date of birth on your order can’t be right. When were you born?',
+    day: 'dob',
     needs: ['born', 'today'],
     fails: ({ born, today }) => born > today || born < monthsAfter(today, -12 * oldest),
   },
@@ -179,8 +188,8 @@ const rows = {
     severity: 'stops',
     label: 'Arrival years away',
     fault: 'The arrival is more than two years away: a mistyped year, or a year of the Thai calendar.',
-    sentence:
-      'The arrival on your order is more than two years away. Which year do you mean? The year 2569 of the Thai calendar is 2026.',
+    sentence: `The arrival on your order is more than two years away. Which year do you mean?${example}`,
+    day: 'doa',
     needs: ['arrival', 'today'],
     fails: ({ arrival, today }) => arrival > monthsAfter(today, 24),
   },
@@ -328,6 +337,26 @@ export const checkIds = Object.keys(rows) as CheckId[];
 /** The checks that an order fails, in the order of the table. */
 export function failedChecks(facts: CheckFacts): CheckId[] {
   return checkIds.filter((id) => orderChecks[id].fails(facts));
+}
+
+/**
+ * What a check says of an order, to staff and to the customer. Of a day that may be one of the Thai calendar it names the year
+ * of ours (docs/form.md#checks-before-submission).
+ */
+export function sayingsOf(id: CheckId, days: Days): Pick<CheckRow, 'fault' | 'sentence'> {
+  const { fault, sentence, day } = orderChecks[id];
+  const year = day && thaiYear(days[day]);
+  if (year === undefined) return { fault, sentence };
+  const asks = ` Is the year ${year - thaiAhead} (${year} in the Thai calendar)?`;
+  return { fault: fault + asks, sentence: sentence.replace(example, '') + asks };
+}
+
+const thaiAhead = 543;
+
+/** The year of a day that is one of our time in the Thai calendar. */
+function thaiYear(day: string | null): number | undefined {
+  const year = Number(day?.slice(0, 4));
+  return year >= 1900 + thaiAhead && year < 2100 + thaiAhead ? year : undefined;
 }
 
 /** Nobody who travels is older, in years: such a date was filled in by a form. */

@@ -6,7 +6,7 @@ import { isMailable } from '../../src/shared/mail-address.js';
 import { meantDomain } from '../../src/shared/mistyped-domain.js';
 import { hasTitle } from '../../src/shared/name-titles.js';
 import { checkDigit, isMrzRight, readZone } from '../../src/shared/mrz.js';
-import { type CheckFacts, type CheckId, checkIds, failedChecks } from '../../src/shared/order-checks.js';
+import { type CheckFacts, type CheckId, checkIds, failedChecks, sayingsOf } from '../../src/shared/order-checks.js';
 
 /** The specimen of ICAO 9303, part 4. */
 const specimen = [
@@ -289,6 +289,18 @@ test('every day of the Thai calendar stops, whichever it is of', () => {
   ]); // prettier-ignore
   expect(failed({ arrival: '2028-03-02', departure: null })).toEqual([]);
   expect(failed({ expiry: '2041-03-01' })).toEqual([]);
+});
+
+test.each([
+  ['passport-long', { passport_expiry: '2568-06-01' }, 'Is the year 2025 (2568 in the Thai calendar)?'],
+  ['birth-date', { dob: '2533-05-17' }, 'Is the year 1990 (2533 in the Thai calendar)?'],
+  ['arrival-far', { doa: '2569-12-20' }, 'Is the year 2026 (2569 in the Thai calendar)?'],
+] as const)('%s names the year of our calendar, to staff and to the customer', (id, day, asks) => {
+  const days = { dob: null, passport_expiry: null, doa: '2126-01-01' };
+  const { fault, sentence } = sayingsOf(id, { ...days, ...day });
+  expect([fault, sentence].every((text) => text.endsWith(` ${asks}`))).toBe(true);
+  expect(sentence.match(/Thai/g)).toHaveLength(1);
+  expect(sayingsOf(id, days).sentence).not.toContain('Is the year');
 });
 
 test('a passport that is good for three months is good enough by land', () => {

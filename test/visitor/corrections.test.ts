@@ -69,6 +69,7 @@ const hidden = (html: string) => ({
 
 describe('askedOf', () => {
   const missing = { value: '', sent: null, fault: 'The form needs it.' };
+  const days = { dob: '1990-05-17', passport_expiry: '2025-01-31', doa: '2026-12-20' };
 
   test('asks for what each check is about, and for what the form lacks or refuses, once and in the form’s order', () => {
     const form = [
@@ -76,7 +77,7 @@ describe('askedOf', () => {
       { id: 'sex', value: '', sent: 'X', fault: 'Choose the row that is meant.' },
       { id: 'vesselNm', value: 'MH2', sent: null, fault: null },
     ] as const;
-    expect(askedOf(['passport-expired', 'sex', 'mrz', 'doubled', 'unmailable'], form)).toEqual([
+    expect(askedOf(['passport-expired', 'sex', 'mrz', 'doubled', 'unmailable'], form, days)).toEqual([
       expect.objectContaining({ name: 'passport_no', kind: 'also' }),
       expect.objectContaining({ name: 'sex', kind: 'refused', why: expect.stringContaining('male or female alone') }),
       expect.objectContaining({ name: 'passport_expiry', kind: 'refused' }),
@@ -84,10 +85,19 @@ describe('askedOf', () => {
     ]);
   });
 
+  test('a day of the Thai calendar is asked about with the year of ours', () => {
+    expect(askedOf(['passport-long'], [], { ...days, passport_expiry: '2568-06-01' })).toEqual([
+      {
+        name: 'passport_expiry',
+        kind: 'refused',
+        why: 'No passport is good for 15 years or more from today. Which year does yours expire in? Is the year 2025 (2568 in the Thai calendar)?',
+      },
+    ]);
+  });
+
   test('an arrival that the form does not take yet is nothing to correct, and the email address is no field', () => {
-    expect(askedOf([], [{ id: 'arrDt', value: '31/12/2027', sent: null, fault: 'Can be submitted later.' }])).toEqual(
-      [],
-    );
+    const late = { id: 'arrDt', value: '31/12/2027', sent: null, fault: 'Can be submitted later.' } as const;
+    expect(askedOf([], [late], days)).toEqual([]);
     expect(correctionNames).not.toContain('contact_email_address');
     expect(correctionFields).not.toHaveProperty('signature_name');
   });

@@ -4,7 +4,7 @@ import type { About, Its } from '@/pages/desk/order/attention/about';
 import { Row, rowAction } from '@/pages/desk/order/attention/row';
 import { amendFields } from '@shared/amend-fields';
 import type { ZoneValue } from '@shared/answers/orders';
-import { type CheckId, orderChecks } from '@shared/order-checks';
+import { type CheckId, orderChecks, sayingsOf } from '@shared/order-checks';
 import { routes } from '@shared/routes';
 import { TriangleAlert } from 'lucide-react';
 
@@ -21,7 +21,8 @@ export function failedChecks({ order }: About): CheckId[] {
 export function CheckRow({ of: id, about: { order, open, can } }: Its<CheckId>) {
   const { running, run } = useWrite();
   const { allowed_moves: moves, encoded_id: orderId, version, zone_values: zones } = order;
-  const { severity, label, fault, sentence } = orderChecks[id];
+  const { severity, label } = orderChecks[id];
+  const { fault, sentence } = sayingsOf(id, order);
   const zone = zones.find(({ check }) => check === id);
   const mayAmend = can('orders.amend') && open && order.process_status !== 'Deleted' && !order.erased_at;
   const contact = () => {
