@@ -314,6 +314,7 @@ export const ofNoCustomer: Readonly<Record<string, string>> = {
   'counts and tallies': `board_tally country_tally processed_tally queue_tally queue_moves daily_statistics
     monthly_statistics statistic_days statistic_marks statistic_months`,
   'the chain of the audit': 'activity_hashes',
+  'whether the authority’s pages work': 'script_runs page_troubles',
   'the system': `migrations applied_functions known_definitions job_runs probes provider_failures screen_faults data_checks
     client_builds client_files standing_alarms retention_runs`,
 };
