@@ -49,7 +49,7 @@ async function addRuns(session: ClientBase, firstId: number): Promise<void> {
   await session.query(
     `INSERT INTO script_runs (page, outcome, ms, member_id, create_ts)
      SELECT 'form', 'filled', 900 + order_id * 37 % 2100, member_id, create_ts FROM activity
-     WHERE order_id >= $1 AND action = 'form.filled' AND create_ts > now() - interval '90 days' ORDER BY create_ts`,
+     WHERE order_id >= $1 AND action = 'form.filled' AND member_id IS NOT NULL AND create_ts > now() - interval '90 days' ORDER BY create_ts`,
     [firstId],
   );
 }
