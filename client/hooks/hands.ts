@@ -10,6 +10,8 @@ let last = -Infinity;
 let isAsking = false;
 /** Whether the member asked for the page that is coming, and has pressed no key since. */
 let isAwaited = false;
+/** Whether the last thing that the member did was to type in a field. */
+let isTyping = false;
 /** Whether the page changed by itself, and the keys have not been quiet since. */
 let isHeld = false;
 let path: string | undefined;
@@ -20,7 +22,7 @@ let path: string | undefined;
  */
 export function watchHands(): void {
   window.addEventListener('keydown', onKey, { capture: true });
-  window.addEventListener('click', askedForPage, { capture: true });
+  window.addEventListener('click', onClick, { capture: true });
   router.on('before', ({ detail: { visit } }) => {
     if (!visit.async && !visit.prefetch) isAwaited = isAsking;
   });
@@ -50,6 +52,11 @@ export function holdKeys(): void {
   last = performance.now();
 }
 
+/** Lets single letters rest when the field is gone in which the member was typing: the rest of the text goes on. */
+export function fieldIsGone(): void {
+  if (isTyping) holdKeys();
+}
+
 /** Whether single letters do nothing now. */
 export function areKeysHeld(): boolean {
   return isHeld;
@@ -70,9 +77,23 @@ export function isField(element: EventTarget | null): boolean {
   );
 }
 
-function onKey({ timeStamp, key, target }: KeyboardEvent): void {
+function onKey(event: KeyboardEvent): void {
+  const { timeStamp, key, target } = event;
   if (timeStamp - last >= quiet) isHeld = false;
   last = timeStamp;
   isAwaited = false;
   isAsking = key === 'Enter' && !(target instanceof HTMLTextAreaElement);
+  isTyping = isField(target) && isTyped(event);
+}
+
+function onClick(): void {
+  askedForPage();
+  isTyping = false;
+}
+
+/** Whether a key that is pressed in a field belongs to its text, and neither ends nor leaves it. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  // AltGr, which types letters, counts as Ctrl and Alt together
+  const isCommand = (ctrlKey || metaKey) !== altKey;
+  return !isCommand && !isAsking && key !== 'Escape' && key !== 'Tab';
 }

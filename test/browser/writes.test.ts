@@ -492,6 +492,30 @@ describe('the next order, which opens by itself when one is done', () => {
     },
   );
 
+  test('no letter is a command while its field disappears', async () => {
+    const { encoded } = await open();
+    await settled(team);
+    await team.evaluate(() => {
+      const field = document.createElement('textarea');
+      field.id = 'disappears';
+      document.getElementById('content')!.prepend(field);
+      field.focus();
+      field.addEventListener('input', () => field.value === 'she c' && field.remove());
+    });
+    await team.keyboard.type('she called');
+    await settled(team);
+    expect(await team.$('#disappears')).toBeNull();
+    expect(await details(encoded)).toMatchObject({ assign_to: null, process_status: 'New' });
+
+    // a hand that rested means what it presses
+    await sleep(1_100);
+    const taken = team.waitForResponse((response) => response.url().endsWith('/api/admin/assign-order-status'));
+    await team.keyboard.press('a');
+    expect((await taken).status()).toBe(200);
+    expect(await details(encoded)).toMatchObject({ assign_to: 'Demo Team' });
+    await closeToasts(team);
+  });
+
   test('pressed on an order that was only looked at gives that one back, and says so', async () => {
     for (let n = 0; n < 2; n += 1) await takeInto(desk);
     await goTo(team, `${desk.url}/admin`);

@@ -1,3 +1,4 @@
+import { fieldIsGone, isField } from '@/hooks/hands';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { usePage } from '@inertiajs/react';
 import { useCallback, useEffect, useRef } from 'react';
@@ -5,6 +6,7 @@ import { useCallback, useEffect, useRef } from 'react';
 /**
  * Gives the focus to the screen's content when a visit leads to another screen and nothing there has it, and when the element
  * that had it is removed: a button whose bar closes, a row that leaves, a dialog that was opened by a key and not by a button.
+ * Single letters rest when it was a field that somebody typed in (docs/screens.md#keys).
  * A document that was loaded again keeps the browser's own order, with the skip link first.
  */
 export function useFocusKept(): void {
@@ -21,6 +23,7 @@ export function useFocusKept(): void {
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (had.current?.isConnected !== false) return;
+      if (isField(had.current)) fieldIsGone();
       had.current = undefined;
       requestAnimationFrame(focusContent);
     });
