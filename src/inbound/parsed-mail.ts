@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { decoded, isCommon } from './charsets.js';
+import { mendedMail } from './mended-mail.js';
 
 /** What a part of a mail says, as text, as HTML, or both when its sender wrote the same twice. */
 export type Said = { plain: string[]; html: string[] };
@@ -21,10 +22,20 @@ type Parser = Pick<PostalMime, 'parse'> & {
 };
 
 /**
- * A mail in its parts. Mails within it are left as files.
+ * A mail in its parts. Mails within it are left as files. One whose parts are not where it says is mended (mended-mail.ts).
  * @throws for one that has too many parts in parts, or too long a head
  */
 export async function parsedMail(raw: Uint8Array): Promise<ParsedMail> {
+  const parsed = await asItSays(raw);
+  if (parsed.said.length > 0 || parsed.email.attachments.length > 0) return parsed;
+  const mended = mendedMail(raw);
+  if (!mended) return parsed;
+  const { email, said } = await asItSays(mended);
+  const { headers, headerLines } = parsed.email;
+  return { email: { ...email, headers, headerLines }, said };
+}
+
+async function asItSays(raw: Uint8Array): Promise<ParsedMail> {
   const said = new Map<object, Said>();
   const parser = new PostalMime({ maxNestingDepth: 50, forceRfc822Attachments: true }) as unknown as Parser;
   const [process, collect, add] = [parser.processLine, parser.collectNode, parser.addTextEntry];

@@ -212,6 +212,61 @@ describe('a text that only says that the HTML is to be read', () => {
   });
 });
 
+describe('a mail whose parts are not where it says', () => {
+  const letter = (type: string, body: Buffer | string) =>
+    Buffer.concat([
+      Buffer.from(`From: Ann <ann@example.com>\r\nSubject: My flight\r\nContent-Type: ${type}\r\n\r\n`),
+      Buffer.from(body),
+    ]);
+  const parts = (line: string) =>
+    [
+      `--${line}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nSSBsYW5kIG9uIE1INS4=\r\n`,
+      `--${line}\r\nContent-Type: application/x-any; name="a.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAEC\r\n`,
+      `--${line}--\r\n`,
+    ].join('');
+
+  test.each([
+    ['no boundary', 'multipart/mixed', parts('=_a.1')],
+    ['another boundary than its body', 'multipart/mixed; boundary="other"', parts('=_a.1')],
+    ['no semicolon before it', 'multipart/mixed boundary="=_a.1"', parts('=_a.1')],
+    ['no semicolon before it, in a line of its own', 'multipart/mixed\r\n\tboundary=b1', parts('b1')],
+    ['no semicolon, behind an encoding', 'multipart/mixed; charset=utf-8 boundary=b1', parts('b1')],
+    ['no semicolon, and no end', 'multipart/mixed boundary=b1', parts('b1').replace('--b1--\r\n', '')],
+    [
+      'a part before it that has parts',
+      'multipart/mixed',
+      `--o\r\n\r\nI land on MH5.\r\n--o\r\nContent-Type: multipart/mixed; boundary=b1\r\n\r\n${parts('b1').replace(/^[^]*(?=--b1\r\nContent-Type: app)/, '')}\r\n--o--\r\n`,
+    ],
+  ])('is read with those that its body has: %s', async (_what, type, body) => {
+    const { entry } = await received(letter(type, body));
+    expect(entry).toMatchObject({ kind: 'customer', text: 'I land on MH5.', files: [{ name: 'a.dat' }] });
+  });
+
+  test.each([
+    ['no boundary', 'multipart/alternative', 'I land on MH5.\r\n-- \r\nAnn'],
+    ['a boundary that is not there', 'multipart/mixed; boundary=b1', 'I land on MH5.\r\n--\r\nAnn'],
+    ['lines that look like one', 'multipart/mixed; boundary=b1', 'I land on MH5.\r\n--Ann\r\n--Ann'],
+  ])('is one text where its body has none: %s', async (_what, type, body) => {
+    const { entry } = await received(letter(type, body));
+    expect(entry).toMatchObject({ text: body.replaceAll('\r\n', '\n'), subject: 'My flight', files: [] });
+  });
+
+  test('is one text in the encoding that it is in', async () => {
+    const words = iconv.encode('Спасибо, прилетаю 5 марта.', 'cp1251');
+    expect((await received(letter('multipart/mixed', words))).entry.text).toBe('Спасибо, прилетаю 5 марта.');
+  });
+
+  test('stays what its head says that it is: a report', async () => {
+    const report = letter('multipart/report; report-type=delivery-status', parts('b1'));
+    expect((await received(report)).entry).toMatchObject({ kind: 'automatic', text: 'I land on MH5.' });
+  });
+
+  test('an empty part is no fault', async () => {
+    for (const body of ['--b1\r\nContent-Type: text/plain\r\n\r\n\r\n--b1--\r\n', ' \r\n'])
+      expect((await received(letter('multipart/mixed; boundary=b1', body))).entry.text).toBe('');
+  });
+});
+
 test('a text that is too long for the thread says so; the member opens all of it', async () => {
   const passport = 'L7654321';
   const raw = mime({ text: `${'a word '.repeat(10_000)}\nMDAC PIN : 775533\nMy passport is ${passport}. The end.` });
