@@ -41,12 +41,16 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   const texts = said.map((part) => textOf(part, hasHtml)).filter(Boolean);
   const forwarded: string[] = [];
   const files: MailFile[] = [];
+  const pictures: MailFile[] = [];
   let layout = email.html ?? '';
   let isEncrypted = texts.some(isPgpMessage);
   for (const attachment of email.attachments) {
     if (attachment.mimeType === reactionType) continue;
     const file = { name: plain(attachment.filename ?? ''), bytes: bytesOf(attachment) };
-    if (isLayout(attachment, file.bytes, email.html)) continue;
+    if (isLayout(attachment, file.bytes, email.html)) {
+      pictures.push({ ...file, name: file.name || unnamed(attachment) });
+      continue;
+    }
     const sealed = sealedIn(attachment, file.bytes);
     if (sealed === 'encrypted') isEncrypted = true;
     const signed =
@@ -76,6 +80,8 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   }
   const text = texts.filter(Boolean).join('\n\n');
   const whole = cut([text, ...forwarded].filter(Boolean).join('\n\n'));
+  // a picture that is all of a mail is what its sender wanted to send
+  if (files.length === 0 && !isEncrypted && !hasWords(whole)) files.push(...pictures);
   const html = withoutData(layout).length <= mostLetters ? plain(layout) : '';
   return { email, subject: plain(email.subject ?? ''), text, whole, html, files, isEncrypted };
 }
@@ -109,7 +115,14 @@ const onlyHtml =
 
 /** Whether a text has no visible letter, or says no more than that the HTML is to be read. */
 function saysNothing(text: string): boolean {
-  return !/[\p{L}\p{N}\p{S}\p{P}]/u.test(text) || (text.length <= 300 && onlyHtml.test(text));
+  return !visible.test(text) || (text.length <= 300 && onlyHtml.test(text));
+}
+
+const visible = /[\p{L}\p{N}\p{S}\p{P}]/u;
+
+/** Whether a text has more than what programs write in place of a picture. */
+function hasWords(text: string): boolean {
+  return visible.test(text.replace(/\[(?:image|cid):[^\]]{0,200}\]|\uFFFC/gi, ''));
 }
 
 function headOf({ email, subject }: OpenedMail): string {

@@ -301,4 +301,18 @@ describe('a customer’s mail that nobody has read', () => {
     expect(kept).toEqual(expect.arrayContaining(['pasted.png', 'passport.png', 'page24.png', 'page7.png']));
     expect(not_kept).toBe('seal.png, page0.png, page1.png, page2.png, page3.png, page4.png, page5.png, page6.png');
   });
+
+  test.each([
+    ['has no words: it is a file', '', '<div dir="ltr"><img src="cid:p@x" alt="p.png"><br></div>', ['p.png']],
+    ['has what a program writes in its place', '[image: p.png]', '<img src="cid:p@x">', ['p.png']],
+    ['has words: it is its layout', 'Hello', '<p>Hello</p><img src="cid:p@x">', []],
+    ['has words in its layout alone', '', '<p>Hello</p><img src="cid:p@x">', []],
+  ])('with a small picture in its text that %s', async (_what, text, html, names) => {
+    const { id } = await takeIn(app);
+    const picture = `--part-of-a-test\r\nContent-Type: image/png; name="p.png"\r\nContent-ID: <p@x>\r\nContent-Disposition: inline; filename="p.png"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.alloc(1000, 1).toString('base64')}\r\n`;
+    const raw = mime({ text, html }).toString().replace('--part-of-a-test--', `${picture}--part-of-a-test--`);
+    await writes(id, Buffer.from(raw));
+    const [{ files }] = (await details(id)).thread;
+    expect(files.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
 });
