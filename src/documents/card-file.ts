@@ -61,12 +61,12 @@ const marks: Record<CardKind, (bytes: Buffer) => boolean> = {
   PNG: startsWith(0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   GIF: startsWith(0, Buffer.from('GIF8')),
   WebP: isWebp,
+  AVIF: (bytes) => /^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12)),
 };
 
 /** Pictures that are not taken, because not everybody can open them, by how they begin. */
 const otherPictures: [name: string, is: RegExp][] = [
   ['a HEIC picture', /^.{4}ftyp(?:.{4})*?(?:hei[cxms]|hev[cxms])/s],
-  ['an AVIF picture', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
   ['a HEIF picture', /^.{4}ftyp(?:mif1|msf1)/s],
   ['a TIFF picture', /^(?:II\*\0|MM\0\*)/],
   ['a BMP picture', /^BM.{4}\0{4}/s],
@@ -77,7 +77,7 @@ const otherPictures: [name: string, is: RegExp][] = [
 
 /** What a file is that is not taken. */
 function otherKind(bytes: Buffer): string {
-  // the brands of a HEIC or AVIF lie in a box, whose length comes first
+  // the brands of a HEIC lie in a box, whose length comes first
   const box = bytes.length > 8 && bytes.toString('latin1', 4, 8) === 'ftyp' ? bytes.readUInt32BE(0) : 1024;
   const begin = bytes.toString('latin1', 0, Math.min(box, 1024));
   const [name] = otherPictures.find(([, is]) => is.test(begin)) ?? [];
@@ -127,4 +127,17 @@ const hasEnd: Record<Exclude<CardKind, 'PDF'>, (bytes: Buffer) => boolean> = {
   PNG: (bytes) => bytes.subarray(-1024).includes('IEND'),
   GIF: (bytes) => bytes.at(-1) === 0x3b,
   WebP: (bytes) => bytes.length >= bytes.readUInt32LE(4) + 8,
+  AVIF: hasWholeBoxes,
 };
+
+/** Whether a file of boxes, one behind the other, has the last of them whole. Where no box is found it is no matter of the end. */
+function hasWholeBoxes(bytes: Buffer): boolean {
+  let at = 0;
+  while (at + 8 <= bytes.length) {
+    const size = bytes.readUInt32BE(at);
+    // smaller ones have their length elsewhere, or none
+    if (size < 8 || !/^[\w ]{4}$/.test(bytes.toString('latin1', at + 4, at + 8))) return true;
+    at += size;
+  }
+  return at === bytes.length;
+}

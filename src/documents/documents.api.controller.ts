@@ -45,7 +45,7 @@ export class DocumentsApiController {
 
   @Post('upload-visa-document')
   @Answers(
-    'Takes in an order’s card (PDF, JPEG, PNG, WebP or GIF, up to 10 MB) and queues the mail with it; completes the order when asked to.',
+    'Takes in an order’s card (PDF, JPEG, PNG, WebP, GIF or AVIF, up to 10 MB) and queues the mail with it; completes the order when asked to.',
     uploadedDocument,
     {
       takes: { type: 'multipart/form-data', schema: uploadForm },

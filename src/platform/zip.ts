@@ -15,7 +15,7 @@ export type ZippedFile = {
 
 const heads = ['File', 'What it is', 'Bytes', 'SHA-256', 'Not included because'];
 /** Such files are compressed already. */
-const packed = /\.(?:pdf|jpe?g|png|webp|gif|zip)$/;
+const packed = /\.(?:pdf|jpe?g|png|webp|gif|avif|zip)$/;
 
 /**
  * An archive of files, one after the other, with `index.csv` at its end. No more than a part of one file is in memory.

@@ -5,6 +5,7 @@ export const cardKinds = {
   PNG: { contentType: 'image/png', ending: 'png' },
   WebP: { contentType: 'image/webp', ending: 'webp' },
   GIF: { contentType: 'image/gif', ending: 'gif' },
+  AVIF: { contentType: 'image/avif', ending: 'avif' },
 } as const;
 export type CardKind = keyof typeof cardKinds;
 

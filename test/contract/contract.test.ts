@@ -472,7 +472,7 @@ describe('a card', () => {
     expect((await upload(app, uploadForm(nowhere, await pdf()))).code).toBe(404);
     expect(said(await upload(app, uploadForm(id, Buffer.from('MZ'))))).toEqual([
       415,
-      'This kind of file is not taken. A card is a PDF, JPEG, PNG, WebP or GIF.',
+      'This kind of file is not taken. A card is a PDF, JPEG, PNG, WebP, GIF or AVIF.',
     ]);
     expect(said(await upload(app, uploadForm(id, Buffer.alloc(0))))).toEqual([422, 'File is required']);
     expect(said(await upload(app, uploadForm(id, Buffer.alloc(10 * 1024 * 1024 + 1))))).toEqual([

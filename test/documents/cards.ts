@@ -26,7 +26,7 @@ export async function emptyPdf(): Promise<Buffer> {
   return Buffer.from(await (await PDFDocument.create()).save({ addDefaultPage: false }));
 }
 
-export function image(format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> {
+export function image(format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'): Promise<Buffer> {
   const background = { r: randomBytes(1)[0]!, g: 90, b: 140 };
   return sharp({ create: { width: 320, height: 200, channels: 3, background } })
     .toFormat(format)

@@ -87,13 +87,13 @@ describe('POST /api/admin/upload-visa-document', () => {
     ['an SVG', 'This file is an SVG picture.', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a photograph of an iPhone', 'This file is a HEIC picture.', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
     ['a HEIC that says so later', 'This file is a HEIC picture.', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic'],
-    ['an AVIF', 'This file is an AVIF picture.', '\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf'],
+    ['a HEIF of no known kind', 'This file is a HEIF picture.', '\0\0\0\x18ftypmif1\0\0\0\0mif1miaf'],
     ['a TIFF', 'This file is a TIFF picture.', 'II*\0\x08\0\0\0'],
     ['a film', 'This kind of file is not taken.', '\0\0\0\x18ftypisom\0\0\0\0isommp42'],
   ])('%s is not taken, whatever it is called: what it is and what is taken', async (_, what, bytes) => {
     const { id } = await takeIn(app);
     const { code, body } = await upload(app, uploadForm(id, Buffer.from(bytes, 'latin1')));
-    expect([code, body.message]).toEqual([415, `${what} A card is a PDF, JPEG, PNG, WebP or GIF.`]);
+    expect([code, body.message]).toEqual([415, `${what} A card is a PDF, JPEG, PNG, WebP, GIF or AVIF.`]);
   });
 
   test.each([
@@ -101,6 +101,7 @@ describe('POST /api/admin/upload-visa-document', () => {
     ['png', 'PNG'],
     ['gif', 'GIF'],
     ['webp', 'WebP'],
+    ['avif', 'AVIF'],
   ] as const)('a %s that is cut off or damaged is refused with which of both', async (format, kind) => {
     const { id } = await takeIn(app);
     const whole = await image(format);
@@ -319,6 +320,7 @@ describe('POST /api/admin/upload-visa-document', () => {
     ['png', 'png', 'image/png'],
     ['webp', 'webp', 'image/webp'],
     ['gif', 'gif', 'image/gif'],
+    ['avif', 'avif', 'image/avif'],
   ] as const)('a %s is taken for what it is', async (format, ending, contentType) => {
     const { id } = await takeIn(app);
     const { body } = await upload(app, uploadForm(id, await image(format)));

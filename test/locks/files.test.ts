@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { lookAt } from '../../src/platform/pdf/document-reader.js';
 import type { Storage } from '../../src/platform/storage.js';
-import { delivered, pdf, upload, uploadForm } from '../documents/cards.js';
+import { delivered, image, pdf, upload, uploadForm } from '../documents/cards.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -126,6 +126,17 @@ describe('an upload made to fill the memory or to take for ever', () => {
     const order = await takeIn(app);
     const { code, body } = await upload(app, uploadForm(order.id, png));
     const reason = 'This picture has 60000 × 60000 pixels. The most that is taken is 60 million.';
+    expect([code, body.errors]).toEqual([422, { uploadVisaDoc: reason }]);
+  });
+
+  test('an AVIF of 9,000 times 7,000 dots is refused before it is unpacked', async () => {
+    const avif = await image('avif');
+    const size = avif.indexOf('ispe') + 8;
+    avif.writeUInt32BE(9_000, size);
+    avif.writeUInt32BE(7_000, size + 4);
+    const order = await takeIn(app);
+    const { code, body } = await upload(app, uploadForm(order.id, avif));
+    const reason = 'This picture has 9000 × 7000 pixels. The most that is taken is 60 million.';
     expect([code, body.errors]).toEqual([422, { uploadVisaDoc: reason }]);
   });
 });

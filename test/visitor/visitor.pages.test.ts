@@ -345,6 +345,13 @@ describe('the picture of a card', () => {
     expect((await page()).html).not.toContain('/picture');
   });
 
+  test('is shown of a card that is a picture of a kind that not every browser opens', async () => {
+    const { id } = await delivered(app, { card: await image('avif') });
+    const { answer, bytes } = await (await seen(id)).ask();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 200 });
+  });
+
   test('is missing without a page that can be drawn, and without the file; the page says the rest', async () => {
     const blank = await PDFDocument.create();
     blank.addPage();

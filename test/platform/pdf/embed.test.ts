@@ -250,11 +250,11 @@ describe('laying a document into a pack', () => {
     expect(Math.max(...ys)).toBeLessThanOrEqual(757);
   });
 
-  test('an image is one page', async () => {
-    const png = await sharp({ create: { width: 300, height: 500, channels: 4, background: '#f008' } })
-      .png()
+  test.each(['png', 'avif'] as const)('an image is one page: %s', async (format) => {
+    const picture = await sharp({ create: { width: 300, height: 500, channels: 4, background: '#f008' } })
+      .toFormat(format)
       .toBuffer();
-    const document = await readyDocument(png, 'image/png');
+    const document = await readyDocument(picture, `image/${format}`);
     const laid = await layInto(pack, document, ['Place 1'], frame);
     expect([document.how, document.pages, laid.pages]).toEqual(['whole', 1, 3]);
     expect(darkness((await picturesOf(laid.bytes, 50))[1]!, inFrame)).toBeGreaterThan(0.01);

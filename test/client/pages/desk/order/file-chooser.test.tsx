@@ -8,6 +8,8 @@ test('the chooser of a card offers exactly the kinds that the server takes', () 
   const html = renderToStaticMarkup(
     <FileChooser {...shown} onChoose={nothing} onCancel={nothing} onCancelFocus={nothing} />,
   );
-  expect(/accept="([^"]*)"/.exec(html)?.[1]).toBe('application/pdf,image/jpeg,image/png,image/webp,image/gif');
-  expect(html).toContain('PDF, JPEG, PNG, WebP or GIF, up to 10 MB');
+  expect(/accept="([^"]*)"/.exec(html)?.[1]).toBe(
+    'application/pdf,image/jpeg,image/png,image/webp,image/gif,image/avif',
+  );
+  expect(html).toContain('PDF, JPEG, PNG, WebP, GIF or AVIF, up to 10 MB');
 });
