@@ -113,7 +113,8 @@ function Composer({ order, drafts, macros, mayWrite, isAnswer, askedFields }: Co
   );
 }
 
-function Entry({ entry }: { entry: ThreadEntry }) {
+/** One mail of the thread. */
+export function Entry({ entry }: { entry: ThreadEntry }) {
   const { direction, who, create_ts, subject, text, note, not_kept, verdicts, files, state } = entry;
   const kind = entry.kind === null ? null : inboundKinds[entry.kind as InboundKind];
   return (
@@ -140,6 +141,7 @@ function Entry({ entry }: { entry: ThreadEntry }) {
           ),
         )}
       </Scrolling>
+      {isEmpty(entry) && <p className="mt-1 text-sm text-ink-soft">This mail has no text.</p>}
       {entry.text_cut && (
         <p className="mt-1 text-sm text-ink-soft">
           {text ? 'The text goes on. ' : 'The text is not shown here. '}
@@ -176,6 +178,15 @@ function Entry({ entry }: { entry: ThreadEntry }) {
       </div>
     </>
   );
+}
+
+/**
+ * Whether a mail came with nothing but a subject. One that is not read yet, or that could not be read, may have more; so may
+ * one that can't be saved as it came, because it was erased.
+ */
+function isEmpty({ kind, text, text_cut, files, not_kept, has_html, has_raw }: ThreadEntry): boolean {
+  const isRead = (kind === 'customer' || kind === 'automatic') && has_raw;
+  return isRead && text.trim() === '' && !text_cut && files.length === 0 && !not_kept && !has_html;
 }
 
 function Words({ text }: { text: string }) {
