@@ -145,7 +145,7 @@ for (const { name, options, missing } of kinds) {
       const member = await desk.member('team@demo.test');
       await goTo(member, `${desk.url}/admin/view-order/${encoded}`);
       await press(member, 'Fill the form');
-      const given = await member.waitForSelector('output ::-p-text(It is for one filling)');
+      const given = await member.waitForSelector('output ::-p-text(is copied)');
       const code = /(?:[2-9A-Z]{5}-?){3}/.exec(
         await given!.evaluate((words) => words.closest('output')!.innerText),
       )![0];

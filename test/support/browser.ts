@@ -194,7 +194,7 @@ export async function pressAction(page: Page, name: string): Promise<void> {
 
 /** Opens what an action of an order's page is folded in. */
 export async function unfold(page: Page, name: string): Promise<void> {
-  const action = (await page.waitForSelector(`aside :is(button, a) ::-p-text(${name})`))!;
+  const action = (await page.waitForSelector(`:is(aside, #disputes) :is(button, a) ::-p-text(${name})`))!;
   if (await action.evaluate((one) => one.closest('details')?.open === false)) {
     const summary = await action.evaluateHandle((one) => one.closest('details')!.querySelector('summary')!);
     // waits until it moves no more: what a press changed may have moved it

@@ -41,14 +41,21 @@ export function FillPage({ order, page }: { order: OrderWithHistories; page: Aut
   const { running, run } = useWrite();
   if (!maySee) return null;
 
+  async function codeFor(): Promise<CodeGiven> {
+    const body: CodeFor = { page };
+    const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id), body);
+    if (answer.status !== 1) throw new Error(answer.message);
+    return answer.data;
+  }
+
   async function onFill() {
     setAsking(true);
+    const coming = codeFor();
+    const copying = copy(coming.then(({ code }) => code));
     try {
-      const body: CodeFor = { page };
-      const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id), body);
-      if (answer.status !== 1) throw new Error(answer.message);
-      setGiven({ ...answer.data, isCopied: await copy(answer.data.code) });
-      window.open(addressWith(answer.data), '_blank', 'noopener');
+      const code = await coming;
+      setGiven({ ...code, isCopied: await copying });
+      window.open(addressWith(code), '_blank', 'noopener');
     } catch (error) {
       void say({ type: 'error', message: (error as Error).message });
     }
