@@ -65,16 +65,20 @@ export class PageStatesQueries {
     return added.length > 0;
   }
 
-  /** Begins a trouble, or counts another try of the one that lasts. One of an earlier script ends where this one finds it, too. */
+  /** Ends what an earlier script found changed: today's knows the page, or finds how it differs from what it knows. */
+  async endEarlier(page: AuthorityPage, script: string, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE page_troubles SET until = now() WHERE page = $1 AND until IS NULL AND script <> $2', [
+      page,
+      script,
+    ]);
+  }
+
+  /** Begins a trouble, or counts another try of the one that lasts. */
   async begin(
     { page, kind, memberId }: { page: AuthorityPage; kind: PageTrouble; memberId: number },
     { what = [], script = null }: { what?: string[]; script?: string | null },
     manager: EntityManager,
   ): Promise<void> {
-    await manager.query(
-      `UPDATE page_troubles SET until = now() WHERE page = $1 AND kind = $2 AND until IS NULL AND script <> $3`,
-      [page, kind, script],
-    );
     await manager.query(
       `INSERT INTO page_troubles (page, kind, members, what, script) VALUES ($1, $2, ARRAY[$3::int], $4, $5)
        ON CONFLICT (page, kind) WHERE until IS NULL DO UPDATE SET tries = page_troubles.tries + 1,

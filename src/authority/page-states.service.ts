@@ -47,12 +47,15 @@ export class PageStatesService {
   ): Promise<boolean> {
     if (!(await this.queries.add({ page, outcome, ms, unfilled, memberId, codeId }, manager))) return false;
     const is = { page, memberId };
+    const isTodays = script === builtFiller().version;
+    if (outcome !== 'silent' && isTodays) await this.queries.endEarlier(page, script, manager);
     if (outcome === 'silent') await this.queries.begin({ ...is, kind: 'away' }, {}, manager);
-    if (outcome === 'changed' && script === builtFiller().version)
-      await this.queries.begin({ ...is, kind: 'changed' }, { what: differences, script }, manager);
-    if (outcome === 'filled') {
+    else if (outcome === 'changed') {
+      if (isTodays) await this.queries.begin({ ...is, kind: 'changed' }, { what: differences, script }, manager);
+    } else {
+      // who opened the page before it changed proves nothing of it now
       const isSlow = ms > slowPage;
-      await this.queries.end(page, isSlow ? ['changed', 'away'] : allPageTroubles, null, manager);
+      await this.queries.end(page, isSlow ? ['away'] : ['away', 'slow'], null, manager);
       if (isSlow) await this.queries.begin({ ...is, kind: 'slow' }, {}, manager);
     }
     return true;

@@ -109,6 +109,20 @@ describe('a page that changed', () => {
     expect((await codeFor()).code).toBe(409);
   });
 
+  test('stays so when somebody who opened it before reports that it was filled', async () => {
+    const [late, report] = [await begin('team2'), await begin()];
+    await report(changed);
+    await late(filled);
+    expect((await codeFor()).code).toBe(409);
+    expect((await stateOf('form')).state).toBe('changed');
+    // a script that knows the page ends what an earlier one found
+    await app.database.query(`UPDATE page_troubles SET script = 'of-last-week'`);
+    await (
+      await begin()
+    )(filled);
+    expect(await app.database.query('SELECT FROM page_troubles WHERE until IS NULL')).toEqual([]);
+  });
+
   test('of two members who find it at once is one trouble', async () => {
     const reports = [await begin(), await begin('team2')];
     await Promise.all(reports.map((report) => report(changed)));

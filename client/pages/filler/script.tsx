@@ -81,8 +81,12 @@ export default function Script({ script, sha256, userscriptSha256, formUrl }: Pa
         <Section title="When it does not fill">
           <ul className="list-disc space-y-2 pl-6">
             <li>
-              <i>The form changed; not filling</i>, or <i>The page changed</i>: the list says what is new. Fill by hand,
-              and tell who runs this desk.
+              <i>The form changed; not filling</i>, or <i>The page changed</i>: the list says what is new. The desk
+              fills nothing there until an Admin has looked at the page. Fill by hand.
+            </li>
+            <li>
+              The page does not open: press <b className="font-medium">It does not answer</b> on the order’s page. Packs
+              cite when the form did not answer.
             </li>
             <li>
               <i>The page does not let the script call the desk</i>: press{' '}
