@@ -11,6 +11,7 @@ import { Refused } from '../platform/reply.js';
 import { fileNamePart, zipped, type ZippedFile } from '../platform/zip.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import type { DisputeEvidence } from '../shared/answers/evidence.js';
+import { cardKinds } from '../shared/card-kinds.js';
 import { formatMomentSeconds } from '../shared/dates.js';
 import type { MailEntry } from '../shared/mail.js';
 import { policyKinds } from '../shared/policy-kinds.js';
@@ -82,6 +83,14 @@ export class EvidenceService {
           what: 'The document that was sold, as it was uploaded',
           body: async () => card.bytes,
         };
+    for (const [at, { of, file }] of (await this.files.checks(orderId)).entries()) {
+      const { ending } = Object.values(cardKinds).find(({ contentType }) => contentType === of.contentType)!;
+      yield {
+        name: `check-registration-${at + 1}.${ending}`,
+        what: `What the authority’s page Check Registration showed, as a member of our staff added it on ${formatMomentSeconds(of.createTs.toISOString())}`,
+        body: async () => ('missing' in file ? file : file.bytes),
+      };
+    }
     yield {
       name: 'access-log.csv',
       what: 'Every request for the document, with the reason of those that do not count',

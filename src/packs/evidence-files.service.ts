@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Download } from '../database/download.entity.js';
+import type { OrderFile } from '../database/order-file.entity.js';
 import { csvRows } from '../platform/csv.js';
 import { deviceOf } from '../platform/device.js';
 import { sha256Of } from '../platform/sha256.js';
@@ -56,6 +57,18 @@ export class EvidenceFilesService {
     return invoice ? this.read(invoice, 'invoice') : { missing: 'There is no invoice.' };
   }
 
+  /** What members added of the authority's page *Check Registration*, the oldest first, or why one can't be given. */
+  async checks(orderId: number): Promise<{ of: OrderFile; file: StoredFile | { missing: string } }[]> {
+    const checks = await this.evidence.checks(orderId);
+    return Promise.all(
+      checks.map(async (of) => {
+        const { kind: name, storageKey, sha256, erasedAt } = of;
+        const file = erasedAt ? { missing: 'It was erased.' } : await this.read({ name, storageKey, sha256 }, 'file');
+        return { of, file };
+      }),
+    );
+  }
+
   /** A stored file, or why it can't be given: it can't be read, or its bytes no longer have the stored SHA-256. */
   private async read(
     { name, storageKey, sha256 }: { name: string; storageKey: string; sha256: string },
@@ -65,7 +78,7 @@ export class EvidenceFilesService {
     if (!bytes) return { missing: `The stored ${what} can’t be read.` };
     return sha256Of(bytes) === sha256
       ? { name, bytes, sha256 }
-      : { missing: `The stored ${what} is not the one that was ${what === 'card' ? 'uploaded' : 'sent'}.` };
+      : { missing: `The stored ${what} is not the one that was ${what === 'invoice' ? 'sent' : 'uploaded'}.` };
   }
 
   /** Every request for the card of an order as CSV, oldest first, with the reason of those that don't count. */

@@ -458,7 +458,8 @@ export class EvidenceQueries {
     );
   }
 
-  private checks(orderId: number): Promise<OrderFile[]> {
+  /** What members added of the authority's page, the oldest first. */
+  checks(orderId: number): Promise<OrderFile[]> {
     return this.database
       .getRepository(OrderFile)
       .find({ where: { orderId, kind: 'registration_check', removedBy: IsNull() }, order: { id: 'ASC' } });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import typescript from 'typescript';
 import { disputeEvidence, stripeEvidence } from '../../src/shared/answers/evidence.js';
-import { delivered, move, pdf, track } from '../documents/cards.js';
+import { delivered, image, move, pdf, track } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
@@ -311,6 +311,26 @@ describe('GET /api/admin/disputes/{id}/evidence.zip', () => {
     expect(bytesOf('response-').subarray(0, 5).toString()).toBe('%PDF-');
     const log = parse(bytesOf('access-log'), { bom: true, columns: true }) as Record<string, string>[];
     expect(log.filter((row) => row['Counts as the customer’s download'] === 'yes')).toHaveLength(3);
+  });
+
+  test('has what a member added of Check Registration, with when', async () => {
+    const known = await delivered(app, bought());
+    const picture = await image('png');
+    const body = new FormData();
+    body.append('kind', 'registration_check');
+    body.append('file', new Blob([picture as Uint8Array<ArrayBuffer>]), 'page.png');
+    await app.database.query(
+      `UPDATE orders SET submitted = jsonb_build_object('at', now(), 'by', 'Demo Team', 'fields', '[]'::jsonb) WHERE id = $1`,
+      [known.id],
+    );
+    const added = await app.call('POST', `/api/admin/orders/${known.id}/files`, { as: 'manager', body });
+    expect(added.code).toBe(200);
+    const { files, index } = await archive(await dispute(known.id));
+    const name = 'check-registration-1.png';
+    expect(files.find((file) => file.name === name)!.bytes).toEqual(Buffer.from(picture));
+    expect(index.find((row) => row['File'] === name)!['What it is']).toMatch(
+      /^What the authority’s page Check Registration showed, as a member of our staff added it on .+ UTC$/,
+    );
   });
 
   test('what can’t be included is named with its reason', async () => {
