@@ -105,6 +105,9 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
       of: mailProviders.map((provider) => ({
         label: `By ${provider}`,
         hint: 'to each order’s contact address',
+        question: hasUnpaid(selected)
+          ? { text: 'Nothing was paid for some of these orders. Send their cards anyway?' }
+          : undefined,
         body: { mailServiceProvider: provider },
       })),
     }),
@@ -167,9 +170,13 @@ function colleaguesFor({ selected, me, colleagues, actions }: About): Choices {
   };
 }
 
+function hasUnpaid(selected: Selected): boolean {
+  return [...selected.values()].some((status) => statusRows[status].unpaid);
+}
+
 function movesOf({ selected, me }: About): Choices {
   const n = orders(selected.size);
-  const isUnpaid = [...selected.values()].some((status) => statusRows[status].unpaid);
+  const isUnpaid = hasUnpaid(selected);
   const targets = moveTargets.filter((status) => status !== 'Deleted' || can(me.type, 'orders.delete'));
   return {
     title: `Move ${n}`,
