@@ -18,9 +18,14 @@ async function tracked() {
   return { ...order, token: await track(app, order.id) };
 }
 
-async function fetched({ path, token }: { path: string; token: string }): Promise<Uint8Array> {
+/** The card, once its download is in the history: the customer's page reports it then, and has the last byte earlier. */
+async function fetched({ id, path, token }: { id: number; path: string; token: string }): Promise<Uint8Array> {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': phone };
-  return new Uint8Array(await (await fetch(app.url + path, { headers })).arrayBuffer());
+  const countOf = async () => (await completeOf(id)).filter(Boolean).length;
+  const before = await countOf();
+  const card = new Uint8Array(await (await fetch(app.url + path, { headers })).arrayBuffer());
+  await eventually(async () => (await countOf()) > before);
+  return card;
 }
 
 const confirm = (token: string | undefined, body: unknown) =>
@@ -88,8 +93,6 @@ describe('POST /api/front/confirm-download', () => {
   test('a pack says of how many downloads the customer’s browser reported the file', async () => {
     const order = await tracked();
     await fetched(order);
-    // the customer has the last byte a moment before the server notes it
-    await eventually(async () => (await completeOf(order.id)).includes(true));
     const detail = async () => {
       const body = { orderId: order.id, defencePackType: 1 };
       const answer = await app.call('POST', '/api/admin/defence-pack-details', { as: 'admin', body });
