@@ -27,6 +27,9 @@ export type KeptRun = Pick<ScriptRun, 'outcome' | 'unfilled'> & {
 /** Runs are kept so long. */
 const keptDays = 90;
 
+/** When a trouble ends: of two transactions at once, the one that ends it may have begun before the one that found it. */
+const ending = 'greatest(since, now())';
+
 @Injectable()
 export class PageStatesQueries {
   constructor(private readonly database: DataSource) {}
@@ -67,13 +70,13 @@ export class PageStatesQueries {
 
   /** Ends what an earlier script found changed: today's knows the page, or finds how it differs from what it knows. */
   async endEarlier(page: AuthorityPage, script: string, manager: EntityManager): Promise<void> {
-    await manager.query('UPDATE page_troubles SET until = now() WHERE page = $1 AND until IS NULL AND script <> $2', [
-      page,
-      script,
-    ]);
+    await manager.query(
+      `UPDATE page_troubles SET until = ${ending} WHERE page = $1 AND until IS NULL AND script <> $2`,
+      [page, script],
+    );
   }
 
-  /** Begins a trouble, or counts another try of the one that lasts. */
+  /** Opens a trouble of a page, or adds a try and its member to the open one. */
   async begin(
     { page, kind, memberId }: { page: AuthorityPage; kind: PageTrouble; memberId: number },
     { what = [], script = null }: { what?: string[]; script?: string | null },
@@ -95,7 +98,7 @@ export class PageStatesQueries {
     manager: EntityManager,
   ): Promise<boolean> {
     const [, ended] = await manager.query<[unknown, number]>(
-      'UPDATE page_troubles SET until = now(), ended_by = $3 WHERE page = $1 AND kind = ANY($2) AND until IS NULL',
+      `UPDATE page_troubles SET until = ${ending}, ended_by = $3 WHERE page = $1 AND kind = ANY($2) AND until IS NULL`,
       [page, kinds, endedBy],
     );
     return ended > 0;

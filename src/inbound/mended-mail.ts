@@ -22,7 +22,7 @@ export function mendedMail(raw: Uint8Array): Uint8Array | undefined {
 /** How many lines of a body are tried. */
 const mostTried = 20;
 
-/** The line between the parts: the one that is named, else the first that has its end in the body; without its dashes. */
+/** The boundary of the parts, without its dashes: the one that the head names, else the first in the body that is closed there. */
 function lineBetween(field: string, body: string): string | undefined {
   const [, named] = /\bboundary\s{0,5}=\s{0,5}"?([^\s";]{1,70})/i.exec(field) ?? [];
   if (named !== undefined && body.includes(`\n--${named}`)) return named;

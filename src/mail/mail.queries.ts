@@ -214,7 +214,7 @@ export class MailQueries {
 
   /**
    * The addresses at which a mail about the order bounced for good, in lower case. A later delivery to the same mailbox shows
-   * that it works; an amended address is asked of anew.
+   * that it works. Bounces before the address was amended do not count.
    */
   async bouncedFor(orderId: number, manager: EntityManager = this.database.manager): Promise<string[]> {
     const rows = await manager.query<{ address: string }[]>(

@@ -198,6 +198,16 @@ describe('a page that does not answer', () => {
     expect(kept).toEqual({ kind: 'away', over: true, ended_by: null });
   });
 
+  test('ends for a run that began a moment before somebody found it away', async () => {
+    await (
+      await begin()
+    )(silent);
+    const report = await begin('team2');
+    await app.database.query(`UPDATE page_troubles SET since = now() + interval '10 seconds'`);
+    expect((await report(filled)).code).toBe(200);
+    expect(await app.database.query('SELECT until = since AS "atOnce" FROM page_troubles')).toEqual([{ atOnce: true }]);
+  });
+
   test('is slow after more than twenty seconds, until a run is quick again', async () => {
     await (
       await begin()
