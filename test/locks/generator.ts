@@ -2,6 +2,7 @@ import { cardFilename } from '../../src/documents/card-file.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { queueRows } from '../../src/shared/order-queues.js';
 import { roles } from '../../src/shared/roles.js';
+import { dice } from '../support/dice.js';
 import { orderBody } from '../support/orders.js';
 import { request } from './raw.js';
 import type { Route } from './routes.js';
@@ -91,14 +92,14 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 
 /** Generates requests. The same seed, routes and ids give the same requests, except for the callers' tokens. */
 export class Generator {
-  private state: number;
+  private readonly random: () => number;
 
   constructor(
     seed: number,
     private readonly routes: Route[],
     private readonly known: { orderId: (number | string)[]; file1: string[] },
   ) {
-    this.state = seed;
+    this.random = dice(seed);
   }
 
   next(callers: Caller[]): Shot {
@@ -122,14 +123,6 @@ export class Generator {
       // the server correctly waits for the body that such headers announce
       breakOff: body.breakOff || unfinished,
     };
-  }
-
-  /** mulberry32 */
-  private random(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   private below(end: number): number {

@@ -4,6 +4,7 @@ import { pdf } from '../documents/cards.js';
 import { undoSeconds } from '../../src/shared/limits.js';
 import { type OrderStatus, settledStatuses } from '../../src/shared/order-statuses.js';
 import { intakeKey, members } from '../support/app.js';
+import { dice } from '../support/dice.js';
 import { dayFromNow, orderBody } from '../support/orders.js';
 
 /** What the server answered to the simulated members, to compare with the rows and files at the end. */
@@ -55,17 +56,6 @@ type Outcome = { done: Set<string>; unanswered: Set<string> };
 type Said = { code: number; bytes: Buffer; body: Envelope };
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape
 type Envelope = { message: string; data: any; undo?: { token: string } };
-
-/** A generator of random numbers from 0 to below 1; the same seed gives the same sequence (mulberry32). */
-export function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Simulates `count` members, each with its own orders and random actions. A request without an answer, or answered with 500

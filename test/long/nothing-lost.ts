@@ -9,7 +9,8 @@ import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { intakeKey, openContext, product as built } from '../support/app.js';
 import { shopKey } from '../support/orders.js';
 import { callsOf } from '../support/product.js';
-import { dice, type Ledger, putToWork } from './clients.js';
+import { dice } from '../support/dice.js';
+import { type Ledger, putToWork } from './clients.js';
 import { startKillable, type Part, type Scene } from './killable-product.js';
 
 /**

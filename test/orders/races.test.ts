@@ -5,6 +5,7 @@ import type { Refused } from '../../src/platform/reply.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { allStatuses, moveTargets } from '../../src/shared/order-statuses.js';
 import { type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { dice } from '../support/dice.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
 
@@ -158,14 +159,9 @@ function countBy(names: string[]): Record<string, number> {
 
 type Random = { below(end: number): number; pick<Value>(from: readonly Value[]): Value };
 
-/** A random generator; the same seed gives the same numbers (mulberry32). */
+/** Choices by dice; the same seed gives the same ones. */
 function randomFrom(seed: number): Random {
-  let state = seed;
-  const below = (end: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * end);
-  };
+  const random = dice(seed);
+  const below = (end: number) => Math.floor(random() * end);
   return { below, pick: (from) => from[below(from.length)]! };
 }

@@ -11,6 +11,7 @@ import DefencePack from '../../views/pdf/defence-pack.js';
 import { type Answer, type TestApp, eventually } from '../support/app.js';
 import { cardPdf } from '../support/card.js';
 import { inboundKey } from '../inbound/mails.js';
+import { dice } from '../support/dice.js';
 import { takeIn } from '../support/orders.js';
 import { register } from './registration-lives.js';
 import { type Fetch, type Ledger, type Policy, codes, faultsOf } from './pack-checker.js';
@@ -21,17 +22,6 @@ export const livingSettings = {
   INBOUND_KEY: inboundKey,
   APPLICATION_MAIL_DOMAIN: 'apply.test',
 };
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The address that a member signs in from before the lives begin. */
 const memberAddress = '198.51.100.44';

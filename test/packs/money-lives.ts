@@ -2,21 +2,11 @@ import type { StripeService } from '../../src/stripe/stripe.service.js';
 import { routes } from '../../src/shared/routes.js';
 import { disputeOf, eventOf, send } from '../stripe/stripe-events.js';
 import { intakeKey, type TestApp } from '../support/app.js';
+import { dice } from '../support/dice.js';
 import { orderBody, takeIn } from '../support/orders.js';
 import { type LedgerCharge, MoneyLedger, plain, priced } from './money-ledger.js';
 
 export type Life = { id: number; encoded: string; reference: string; ledger: MoneyLedger; told: string[] };
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const prices = [5900, 7950, 107900, 1999];
 /** What is told of a charge that nobody knows the amount of. */

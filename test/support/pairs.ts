@@ -6,6 +6,7 @@ import { expect } from '@jest/globals';
 import type { CDPSession, Dialog } from 'puppeteer';
 import sharp from 'sharp';
 import { alive, type Desk, fill, goTo, startDesk, type Watched } from './browser.js';
+import { dice } from './dice.js';
 import { wholeForm } from './orders.js';
 import { type Calls, callsOf, takeInto } from './product.js';
 import { patient } from './patience.js';
@@ -37,7 +38,7 @@ export type Pair = {
 
 /** Returns `count` pairs, the same for the same seed; every pair of actions comes once before any is repeated. */
 export function pairsOf(seed: number, count: number): Pair[] {
-  const random = randomOf(seed);
+  const random = dice(seed);
   const all = actions.flatMap((first) =>
     actions.filter((second) => second !== first).map((second) => ({ first, second })),
   );
@@ -394,15 +395,4 @@ function saysOfList(id: number): object {
 
 function errorsSaid(): string[] {
   return [...document.querySelectorAll('.Toastify__toast--error')].map((one) => one.textContent ?? '');
-}
-
-/** A generator of random numbers from 0 to below 1; the same seed gives the same numbers (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
