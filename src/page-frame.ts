@@ -7,6 +7,7 @@ import { ListsService } from './orders/lists.service.js';
 import { LostHoldsService } from './orders/lost-holds.service.js';
 import { NextOrderService } from './orders/next-order.service.js';
 import { BatchesService } from './packs/batches.service.js';
+import { MailService } from './mail/mail.service.js';
 import { Env } from './platform/env.js';
 import { areaOfRequest } from './platform/request-area.js';
 import { isForVisitors } from './shared/areas.js';
@@ -34,6 +35,7 @@ export class PageFrame {
     private readonly unmatched: UnmatchedService,
     private readonly batches: BatchesService,
     private readonly views: SavedViewsService,
+    private readonly mail: MailService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -54,6 +56,7 @@ export class PageFrame {
       packBatch: async () => (staff ? this.batches.lastOf(staff, 'orders') : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
       lostHolds: async () => (staff ? this.lost.of(staff) : null),
+      newestMail: async () => (staff ? this.mail.newestId() : null),
       undelivered: async () => (staff ? this.board.countUndelivered() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,

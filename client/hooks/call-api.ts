@@ -49,7 +49,7 @@ export type Changed = BulkResult & Toast & { undo: UndoOffer[]; through: number;
 
 /**
  * Sends the batches one after the other and merges their answers. Each request carries the undo token of the batch before
- * it, so that all batches can be undone for as long as the last one. A batch without an answer ends the sending; the
+ * it, so that all batches can be undone for as long as the last one; the first may carry one too. A batch without an answer ends the sending; the
  * batches before it stay done.
  * @param onBatch called with the number of answered batches
  */
@@ -62,7 +62,7 @@ export async function changeAll(
   const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [], through: 0, lost: false };
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
-    const batch = { ...body, undo: all.undo.at(-1)?.token };
+    const batch = { ...body, ...(all.undo.length > 0 && { undo: all.undo.at(-1)!.token }) };
     const answer = await queued<BulkResult | null>({ method, path, body: batch });
     if (answer.unknown || answer.status === undefined) {
       const before = bodies.length > 1 ? ` ${number(all.done)} were done before.` : '';

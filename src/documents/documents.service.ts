@@ -133,12 +133,11 @@ export class DocumentsService {
    * Mails the current card of each of these orders once more, to its contact address, each in a transaction of its own.
    * One that is refused, as by `resend`, does not stop the others (docs/orders.md#bulk-actions).
    */
-  resendAll(staff: Staff, { orderId, mailServiceProvider, despiteBounce, seenMessage }: ResendCards): Promise<Outcome> {
+  resendAll(staff: Staff, { orderId, ...to }: ResendCards): Promise<Outcome> {
     return each([orderId].flat(), async (id) => {
-      await this.change(staff, id, (order, manager) => {
-        const to = { email: order.contactEmailAddress, mailServiceProvider, despiteBounce, seenMessage };
-        return this.mailCardIn(staff, order, 'resend', to, manager);
-      });
+      await this.change(staff, id, (order, manager) =>
+        this.mailCardIn(staff, order, 'resend', { ...to, email: order.contactEmailAddress }, manager),
+      );
     });
   }
 

@@ -176,6 +176,12 @@ export class MailQueries {
     return newest;
   }
 
+  /** The newest mail's number; 0 while there is none. */
+  async newestId(): Promise<number> {
+    const [{ id }] = await this.database.query<[{ id: number }]>('SELECT coalesce(max(id), 0)::int AS id FROM mails');
+    return id;
+  }
+
   /**
    * Whether the same mail, of one of these kinds and with this file, was written within this many seconds. When the file
    * is not made yet, the kind alone is compared.

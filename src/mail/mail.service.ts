@@ -23,6 +23,7 @@ import { isSameMailbox } from '../shared/mailbox.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import {
   bouncedAt,
+  sendThisToo,
   isToMember,
   type MailKind,
   mailKindRows,
@@ -70,7 +71,7 @@ export type NewMail = {
   replyTo?: string;
   /** True when the member confirmed an address at which a mail about the order bounced for good. */
   despiteBounce?: boolean;
-  /** The newest mail with the card that the member's page has shown; a newer one is asked about. */
+  /** The newest mail that the member's page has shown; a newer one with the card is asked about. */
   seenMail?: number | null | undefined;
   /** True when the daily limit does not apply to the member who sends it. */
   unlimited?: boolean;
@@ -221,6 +222,11 @@ export class MailService {
   /** The mails of a kind that have waited this many seconds for their file, because the job that makes it was lost. */
   withoutFile(kind: MailKind, seconds: number): Promise<number[]> {
     return this.queries.withoutFile(kind, seconds, 100);
+  }
+
+  /** The newest mail's number; 0 while there is none. */
+  newestId(): Promise<number> {
+    return this.queries.newestId();
   }
 
   /** Gives a mail the file it waits for, and queues the sending. A mail that has its file keeps it. */
@@ -398,7 +404,7 @@ export class MailService {
     if (!newer) return;
     const who = newer.sentBy === sentBy.name ? 'You' : newer.sentBy;
     const what = mailKindRows[newer.kind].card === 'linked' ? 'the download link' : 'a card';
-    const refused = new Refused(`${who} sent ${what} ${ago(newer.createTs)}. Send this one too?`, 409);
+    const refused = new Refused(`${who} sent ${what} ${ago(newer.createTs)}. ${sendThisToo}`, 409);
     throw Object.assign(refused, { data: { sent: newer.id } });
   }
 

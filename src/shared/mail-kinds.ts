@@ -101,3 +101,6 @@ export function isCardSent(mails: { kind: MailKind; state: MailState }[]): boole
 
 /** How the refusal of a mail to an address begins at which a mail about the order bounced. */
 export const bouncedAt = 'A mail about this order bounced at';
+
+/** How the question ends about a card that somebody sent since the member looked (docs/mail.md#mail). */
+export const sendThisToo = 'Send this one too?';

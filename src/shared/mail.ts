@@ -27,7 +27,7 @@ const despiteBounce = looseBoolean.describe(
 const seenMail = wholeBetween('Please name a mail.', 0, largestId)
   .nullish()
   .describe(
-    'The newest mail with the card that the member’s page has shown, 0 where there was none: a newer one that somebody sent is asked about.',
+    'The newest mail that the member’s page has shown, 0 where there was none: a newer one with the card is asked about.',
   );
 
 export const resendMail = z.object({
@@ -41,7 +41,7 @@ export const resendMail = z.object({
 export type ResendMail = z.infer<typeof resendMail>;
 
 /** The orders whose current cards are mailed again, each to its order's contact address. */
-export const resendCards = resendMail.omit({ email: true, seenMail: true }).extend({ orderId: oneOrManyOrders });
+export const resendCards = resendMail.omit({ email: true }).extend({ orderId: oneOrManyOrders });
 export type ResendCards = z.infer<typeof resendCards>;
 
 /** The text fields of an upload's form, without the file. */

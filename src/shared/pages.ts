@@ -77,6 +77,8 @@ export type SharedProps = {
   waitingDisputes: number | null;
   /** How many customers are without their card, because its mail did not bring it. */
   undelivered: number | null;
+  /** The newest mail when the page was read, 0 when there was none: with a newer one somebody sent a card since. */
+  newestMail: number | null;
   /** How many disputes, warnings and mails fit no single order; null for a member who may not see them. */
   unmatched: number | null;
   /** How many requests of customers nobody has handled yet. */

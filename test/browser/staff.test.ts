@@ -1258,7 +1258,37 @@ describe('one order', () => {
     await reply(admin, 'Yes');
     await closed(admin);
     await eventually(async () => (await statuses()).join() === 'AwaitingGovt,AwaitingGovt');
+    await admin.keyboard.down('Control');
+    await admin.keyboard.press('z');
+    await admin.keyboard.up('Control');
+    await eventually(async () => (await statuses()).join() === 'New,New');
     await closeToasts(admin);
+  });
+
+  test('cards are mailed again after a question about one that a colleague sent since the list was read', async () => {
+    const calls = await callsOf(desk, 'team2@demo.test');
+    const { data } = await calls('GET', '/api/admin/get-orders-list/completedOrder?limit=50');
+    const idle = (data as OrderRow[]).filter(({ card_due, assign_to }) => !card_due && !assign_to);
+    const pairs = { No: idle.slice(0, 2), Yes: idle.slice(2, 4) };
+    const mails = async (id: number) =>
+      (await calls('GET', `/api/admin/get-orders-details/${id}`)).data.mailHistory.length as number;
+    for (const answer of ['No', 'Yes'] as const) {
+      const ids = pairs[answer].map(({ order_id }) => order_id);
+      const [sent, other] = ids as [number, number];
+      await go(admin, '/admin/completed-order?limit=50');
+      for (const id of ids) await tick(admin, id);
+      const before = await Promise.all(ids.map(mails));
+      await calls('POST', '/api/admin/resend-mail', { orderId: sent, email: 'second@example.com' });
+      await press(admin, 'Resend…');
+      await shows(admin, 'Mail the card of 2 orders again');
+      await admin.locator('[role=dialog] button ::-p-text(By AWS)').click();
+      await shows(admin, `A card was sent for order ${sent} since the list was read. Send this one too?`);
+      await reply(admin, answer);
+      await closed(admin);
+      await eventually(async () => (await mails(sent)) === before[0]! + (answer === 'Yes' ? 2 : 1));
+      expect(await mails(other)).toBe(before[1]! + 1);
+      await closeToasts(admin);
+    }
   });
 
   test('its dialogs, and those of a list, have no accessibility finding, light and dark; one makes a macro', async () => {

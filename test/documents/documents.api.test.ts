@@ -457,6 +457,22 @@ describe('a card that a colleague sent since the page was opened', () => {
     }
   });
 
+  test('keeps its order out of a bulk resend that has not seen it, and lets the others through', async () => {
+    const [seen, sent] = [await delivered(app), await delivered(app)];
+    await app.database.query(`UPDATE mails SET create_ts = now() - interval '2 minutes' WHERE id = ANY($1)`, [
+      [seen.mailId, sent.mailId],
+    ]);
+    const seenMail = sent.mailId;
+    const other = { orderId: sent.id, email: 'other@example.com', seenMail };
+    expect((await app.call('POST', '/api/admin/resend-mail', { as: 'night', body: other })).code).toBe(200);
+    const both = { orderId: [seen.id, sent.id], seenMail };
+    expect((await send('resend-cards', both)).body.data).toEqual({
+      done: [seen.id],
+      failed: [{ order_id: sent.id, message: 'Demo Night sent a card just now. Send this one too?' }],
+    });
+    expect((await send('resend-cards', { orderId: sent.id })).body.data.done).toEqual([sent.id]);
+  });
+
   test('is none when its mail did not arrive, and nobody is asked who names no mail', async () => {
     const { id, mailId } = await delivered(app);
     const to = (email: string, seenMail?: number) => send('resend-mail', { orderId: id, email, seenMail });

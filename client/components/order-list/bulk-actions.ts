@@ -5,7 +5,7 @@ import { useCan } from '@/hooks/use-can';
 import { formRefusal } from '@shared/authority-form';
 import { moneyTaken } from '@shared/dispute-states';
 import { bulkLimit } from '@shared/limits';
-import { bouncedAt } from '@shared/mail-kinds';
+import { bouncedAt, sendThisToo } from '@shared/mail-kinds';
 import { mailProviders } from '@shared/mail-providers';
 import type { BulkAction, BulkActions } from '@shared/order-queues';
 import { moveTargets, type OrderStatus, statusRows } from '@shared/order-statuses';
@@ -13,9 +13,11 @@ import { can, type Permission } from '@shared/permissions';
 import type { Role } from '@shared/roles';
 import { routes } from '@shared/routes';
 
-/** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/orders.md#queues). */
-export type Selected = ReadonlyMap<string, OrderStatus>;
-type Batch = [id: string, status: OrderStatus][];
+/** What a selection keeps of an order: its status, and the newest mail when it was ticked (docs/orders.md#queues). */
+export type Kept = { status: OrderStatus; seenMail: number };
+/** By the orders' encoded ids. */
+export type Selected = ReadonlyMap<string, Kept>;
+type Batch = [id: string, kept: Kept][];
 
 /** A choice of a bulk action's dialog, and what is sent for it. */
 export type Choice = {
@@ -45,8 +47,16 @@ type BulkRow = {
   body: (batch: Batch, memberName: string) => object;
   /** It only begins here: the frame shows its progress. */
   begins?: true;
-  /** Asks about orders that were refused with this sentence, and sends them again with the answer. */
-  again?: { see: Permission; refusal: string; asks: (orders: string) => string; body: object };
+  /** What is asked about orders that were refused, in the order of the server's own questions. */
+  again?: Again[];
+};
+
+/** Asks about the orders that were refused with such a sentence, and sends them again with the answer. */
+type Again = {
+  see: Permission;
+  refused: (message: string) => boolean;
+  asks: (orders: string) => string;
+  body: object;
 };
 
 const ids = (batch: Batch) => batch.map(([id]) => id);
@@ -77,13 +87,15 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     tone: 'primary',
     question: { text: 'Are you sure you want to mark these orders as refunded?' },
     path: routes.api.markRefunded,
-    body: (batch) => ({ orders: batch.map(([id, status]) => ({ id, status })), ...noneSeen }),
-    again: {
-      see: 'disputes.refund-disputed',
-      refusal: moneyTaken,
-      asks: (which) => `${moneyTaken} (${which}). Mark as refunded anyway?`,
-      body: { despiteDispute: true },
-    },
+    body: (batch) => ({ orders: batch.map(([id, { status }]) => ({ id, status })), ...noneSeen }),
+    again: [
+      {
+        see: 'disputes.refund-disputed',
+        refused: (message) => message.startsWith(moneyTaken),
+        asks: (which) => `${moneyTaken} (${which}). Mark as refunded anyway?`,
+        body: { despiteDispute: true },
+      },
+    ],
   },
   handOver: { label: 'Hand over…', choose: colleaguesFor, path: routes.api.assign, body: orderIds },
   move: {
@@ -91,12 +103,14 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     choose: movesOf,
     path: routes.api.move,
     body: (batch) => ({ ...orderIds(batch), ...noneSeen }),
-    again: {
-      see: 'orders.work',
-      refusal: formRefusal,
-      asks: (which) => `${formRefusal} values of ${which}. Was it submitted anyway?`,
-      body: { checkForm: false },
-    },
+    again: [
+      {
+        see: 'orders.work',
+        refused: (message) => message.startsWith(formRefusal),
+        asks: (which) => `${formRefusal} values of ${which}. Was it submitted anyway?`,
+        body: { checkForm: false },
+      },
+    ],
   },
   resend: {
     label: 'Resend…',
@@ -113,13 +127,25 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     }),
     method: 'post',
     path: routes.api.resendCards,
-    body: (batch) => ({ ...orderIds(batch), ...noneSeen }),
-    again: {
-      see: 'mail.send',
-      refusal: bouncedAt,
-      asks: (which) => `Mails bounced at the address of ${which}. Send them there anyway?`,
-      body: { despiteBounce: true },
-    },
+    body: (batch) => ({
+      ...orderIds(batch),
+      ...noneSeen,
+      seenMail: Math.min(...batch.map(([, { seenMail }]) => seenMail)),
+    }),
+    again: [
+      {
+        see: 'mail.send',
+        refused: (message) => message.endsWith(sendThisToo),
+        asks: (which) => `A card was sent for ${which} since the list was read. ${sendThisToo}`,
+        body: {},
+      },
+      {
+        see: 'mail.send',
+        refused: (message) => message.startsWith(bouncedAt),
+        asks: (which) => `Mails bounced at the address of ${which}. Send them there anyway?`,
+        body: { despiteBounce: true },
+      },
+    ],
   },
   packs: {
     label: 'Make packs…',
@@ -171,7 +197,7 @@ function colleaguesFor({ selected, me, colleagues, actions }: About): Choices {
 }
 
 function hasUnpaid(selected: Selected): boolean {
-  return [...selected.values()].some((status) => statusRows[status].unpaid);
+  return [...selected.values()].some(({ status }) => statusRows[status].unpaid);
 }
 
 function movesOf({ selected, me }: About): Choices {
@@ -181,7 +207,7 @@ function movesOf({ selected, me }: About): Choices {
   return {
     title: `Move ${n}`,
     of: targets.map((status) => {
-      const there = [...selected.values()].filter((one) => one === status).length;
+      const there = [...selected.values()].filter((one) => one.status === status).length;
       const { asks, completes } = statusRows[status];
       const text = completes
         ? `Complete ${n}, also where no card has been sent${isUnpaid ? ' or nothing was paid' : ''}?`

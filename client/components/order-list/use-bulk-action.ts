@@ -51,11 +51,11 @@ export function useBulkAction({ actions, selected, onDone }: Asked) {
     setRunning({ action, through: 0, of });
     const onBatch = (through: number) => setRunning({ action, through: Math.min(through * bulkLimit, of), of });
     const result = await changeAll(path, bodies, onBatch, method);
-    const more = await askAgain(action, result, chosen);
+    const all = await askAgain(action, result, chosen);
     setRunning(undefined);
     onDone(idsOf(batches.slice(0, result.through)));
-    void readAgain({ quietly: (more ?? result).lost });
-    await say(newsOf(more ?? result));
+    void readAgain({ quietly: all.lost });
+    await say(newsOf(all));
   }
 
   return { running, act, dialog };
@@ -77,26 +77,35 @@ function useAnswer(actions: BulkAction[], selected: Selected) {
   return { answered, dialog };
 }
 
-/** Asks about the orders that only a confirmation lacks, and sends them again. undefined when nothing was sent. */
+/** Asks about the orders that only a confirmation lacks, and sends them again. Returns what became of all in the end. */
 function useAskAgain() {
   const confirm = useConfirm();
   const can = useCan();
 
-  return async (action: BulkAction, { failed, done }: Changed, chosen: object): Promise<Changed | undefined> => {
-    const { again, path, method } = bulkActions[action];
-    if (!again || !can(again.see)) return undefined;
-    const refused = failed.filter(({ message }) => message.startsWith(again.refusal));
-    if (refused.length === 0) return undefined;
+  return async (action: BulkAction, first: Changed, chosen: object): Promise<Changed> => {
+    const { again = [], path, method } = bulkActions[action];
+    let result = first;
+    for (const { see, refused: isRefused, asks, body } of again) {
+      const { failed, done, undo } = result;
+      const refused = can(see) ? failed.filter(({ message }) => isRefused(message)) : [];
+      if (refused.length === 0) continue;
 
-    const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
-    if (!(await confirm({ text: again.asks(which), dangerous: true }))) return undefined;
-    const bodies = [];
-    for (let from = 0; from < refused.length; from += bulkLimit) {
-      const orderId = refused.slice(from, from + bulkLimit).map(({ order_id: id }) => id);
-      bodies.push({ orderId, ...chosen, ...again.body });
+      const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
+      if (!(await confirm({ text: asks(which), dangerous: true }))) continue;
+      const bodies = [];
+      for (let from = 0; from < refused.length; from += bulkLimit) {
+        const orderId = refused.slice(from, from + bulkLimit).map(({ order_id: id }) => id);
+        bodies.push({ orderId, ...chosen, ...body, undo: undo.at(-1)?.token });
+      }
+      const next = await changeAll(path, bodies, undefined, method);
+      const others = failed.filter((one) => !refused.includes(one));
+      result = {
+        ...next,
+        done: [...done, ...next.done],
+        failed: [...others, ...next.failed],
+        undo: [...undo, ...next.undo],
+      };
     }
-    const second = await changeAll(path, bodies, undefined, method);
-    const others = failed.filter((one) => !refused.includes(one));
-    return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
+    return result;
   };
 }

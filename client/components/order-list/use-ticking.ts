@@ -1,12 +1,14 @@
+import type { Kept } from '@/components/order-list/bulk-actions';
 import type { ListedOrder, Tickable, TickedList } from '@/components/order-list/listed-order';
 import { useTrueTicks } from '@/components/order-list/use-true-ticks';
 import { isTaken } from '@/components/order-list/view-order';
 import { useStaff } from '@/hooks/use-can';
 import { useSelection } from '@/hooks/use-selection';
+import { usePage } from '@inertiajs/react';
+import type { SharedProps } from '@shared/pages';
 import { useCallback, useEffect, useRef } from 'react';
 
 const keyOf = (order: Tickable) => order.encoded_id;
-const statusOf = (order: Tickable) => order.process_status;
 
 type Ticking<Row> = ReturnType<typeof useTicking<Row & ListedOrder>>;
 /** What the keys of a list need of its ticks. */
@@ -18,7 +20,9 @@ export type Ticked<Row> = Pick<Ticking<Row>, 'ticking' | 'selected' | 'set' | 'd
  */
 export function useTicking<Row extends ListedOrder>(list: TickedList, rows: Row[], onLost: () => void) {
   const staff = useStaff();
-  const { selected, set, drop, clear } = useSelection(list.name, keyOf, statusOf);
+  const seenMail = usePage<SharedProps>().props.newestMail ?? 0;
+  const keep = useCallback(({ process_status: status }: Tickable): Kept => ({ status, seenMail }), [seenMail]);
+  const { selected, set, drop, clear } = useSelection(list.name, keyOf, keep);
   const latest = useRef(selected);
   useEffect(() => {
     latest.current = selected;

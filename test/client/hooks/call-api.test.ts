@@ -50,6 +50,15 @@ describe('a change in batches', () => {
     expect(all.undo.map(({ token }) => token)).toEqual(['a', 'b', 'c']);
   });
 
+  test('goes on where an earlier change ended, so that both can be undone for as long', async () => {
+    answers = [{ data: result([1]), undo: offer('b') }, { data: result([2]) }];
+    await changeAll('/api/x', [{ n: 1, undo: 'a' }, { n: 2 }]);
+    expect(sent.map(({ data }) => data)).toEqual([
+      { n: 1, undo: 'a' },
+      { n: 2, undo: 'b' },
+    ]);
+  });
+
   test('of one batch says what the server says', async () => {
     answers = [{ message: '1 done, 1 held by others', data: result([1], [2]), undo: offer('a') }];
     expect(await changeAll('/api/x', [{}])).toMatchObject({ type: 'warning', message: '1 done, 1 held by others' });
@@ -105,7 +114,9 @@ describe('a change in batches', () => {
 
 test('a selection is cut into batches of what one call takes, and loses nobody', () => {
   const selected = (count: number) =>
-    new Map(Array.from({ length: count }, (_, n) => [`id-${n}`, 'New' as OrderStatus] as const));
+    new Map(
+      Array.from({ length: count }, (_, n) => [`id-${n}`, { status: 'New' as OrderStatus, seenMail: n }] as const),
+    );
   expect(batchesOf(selected(0))).toEqual([]);
   expect(batchesOf(selected(bulkLimit)).map(({ length }) => length)).toEqual([bulkLimit]);
   expect(batchesOf(selected(bulkLimit * 2 + 1)).map(({ length }) => length)).toEqual([bulkLimit, bulkLimit, 1]);
