@@ -5,6 +5,7 @@ import { recordOf } from '../database/last-change.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { MailService } from '../mail/mail.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday } from '../shared/dates.js';
@@ -29,6 +30,7 @@ export class PaymentsService {
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly mail: MailService,
+    private readonly refunds: RefundsService,
     private readonly env: Env,
   ) {}
 
@@ -63,7 +65,8 @@ export class PaymentsService {
       ...(moves && { processStatus: to }),
       ...(isLate && { statusBeforeDelete: null }),
     };
-    await this.queries.change(orderId, { ...fields, ...recordOf(order, fields, actor.name) }, manager);
+    const written = { ...fields, ...recordOf(order, fields, actor.name) };
+    await this.queries.change(orderId, written, manager);
     if (!isFirst) await this.queries.addCharge(chargeOf(order, payment), manager);
 
     const from = isFirst ? (order.transactionId ?? undefined) : undefined;
@@ -72,6 +75,7 @@ export class PaymentsService {
     const moved = { orderId, action: 'order.moved' as const, from: processStatus, to, note };
     const received = { orderId, action: 'payment.received' as const, from, to: paid, note: again(order, isFirst) };
     await this.activity.noteAll(actor, [received, ...(moves ? [moved] : [])], manager);
+    if (isFirst) await this.refunds.closeIfGiven(actor, Object.assign({}, order, written), manager);
     if (isLate) await this.warn({ id: orderId, ...sumOf(order, payment) }, paid, manager);
   }
 

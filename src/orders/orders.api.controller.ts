@@ -230,7 +230,7 @@ export class OrdersApiController {
     @CurrentStaff() staff: Staff,
     @Body({ schema: saveTransaction }) { orderId, version, ...transaction }: SaveTransaction,
   ) {
-    const left = await this.orders.saveTransaction(staff, orderId, transaction, version);
+    const left = await this.refunds.saveTransaction(staff, orderId, transaction, version);
     return changed('Transaction details have been saved successfully', left);
   }
 }

@@ -4,7 +4,6 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
-import { DraftsService } from '../drafts/drafts.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import {
@@ -48,7 +47,6 @@ export class OrdersService {
     private readonly holding: HoldingService,
     private readonly undos: UndoService,
     private readonly activity: ActivityService,
-    private readonly drafts: DraftsService,
     private readonly unread: UnreadService,
     private readonly env: Env,
   ) {}
@@ -251,29 +249,6 @@ export class OrdersService {
     });
   }
 
-  /**
-   * Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version.
-   * @throws Refused 403, 404, 409 as every change; 409 for the id of a further charge that was given back.
-   */
-  saveTransaction(
-    staff: Staff,
-    orderId: number,
-    { transactionId, merchantName }: { transactionId: string; merchantName: string },
-    version?: number | null,
-  ): Promise<number> {
-    return this.holding.changing(staff, orderId, { version }, async (order, manager) => {
-      if (await this.refunds.hasRefundOf(orderId, transactionId, manager)) {
-        throw new Refused(`${transactionId} is another charge of this order, which was given back`, 409);
-      }
-      const from = describe(order.transactionId, order.merchantName);
-      await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
-      const to = describe(transactionId, merchantName);
-      await this.activity.note(staff, { orderId, action: 'transaction.saved', from, to }, manager);
-      await this.drafts.spend(staff, { form: 'transaction', about: orderId }, { transactionId, merchantName }, manager);
-      return order.version;
-    });
-  }
-
   /** Gives orders back to their queues. @throws Refused 403 for another member's hold without the permission. */
   private release(staff: Staff, ids: number[], rules: BulkRules): Promise<Outcome> {
     return this.undos.undoable(staff, ids, rules, async (orders, manager) => {
@@ -372,8 +347,4 @@ function noSuchMember(): Refused {
 
 function factsOf(order: Order): MoveFacts {
   return { status: order.processStatus, held: order.heldBy !== null, refunded: order.refundDate !== null };
-}
-
-function describe(transactionId: string | null, merchantName: string | null): string | undefined {
-  return [transactionId, merchantName].filter(Boolean).join(' · ') || undefined;
 }

@@ -67,6 +67,16 @@ export class RefundsQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** Reads into a locked order what its refunds come to. */
+  async sumUp(order: Order, manager: EntityManager): Promise<void> {
+    const [sum] = await manager.query<Sum[]>(
+      `SELECT refund_date AS "refundDate", refund_amount AS "refundAmount", refund_reference AS "refundReference"
+       FROM orders WHERE id = $1`,
+      [order.id],
+    );
+    Object.assign(order, sum);
+  }
+
   /** Writes a refund of a locked order, and brings the order up to date. */
   async add(order: Order, { at, ...refund }: NewRefund, manager: EntityManager): Promise<void> {
     await manager.insert(Refund, { orderId: order.id, ...refund, ...(at && { at }) });
@@ -96,15 +106,6 @@ export class RefundsQueries {
       [order.id, isAll],
     );
     await this.sumUp(order, manager);
-  }
-
-  private async sumUp(order: Order, manager: EntityManager): Promise<void> {
-    const [sum] = await manager.query<Sum[]>(
-      `SELECT refund_date AS "refundDate", refund_amount AS "refundAmount", refund_reference AS "refundReference"
-       FROM orders WHERE id = $1`,
-      [order.id],
-    );
-    Object.assign(order, sum);
   }
 }
 

@@ -5,6 +5,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import type { Refund } from '../database/refund.entity.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { Refused } from '../platform/reply.js';
 import type { GivenBack } from '../shared/answers/refunds.js';
 import { moneyTaken } from '../shared/dispute-states.js';
@@ -19,6 +20,7 @@ import {
   isOpen,
   leftOfAll,
   leftOfCharge,
+  refundsOf,
   type Share,
   sharesOf,
 } from '../shared/charges.js';
@@ -41,6 +43,7 @@ export class RefundsService {
     private readonly holding: HoldingService,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
     private readonly unread: UnreadService,
   ) {}
 
@@ -126,6 +129,30 @@ export class RefundsService {
     });
   }
 
+  /**
+   * Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version.
+   * @throws Refused 403, 404, 409 as every change; 409 for the id of a further charge that was given back.
+   */
+  saveTransaction(
+    staff: Staff,
+    orderId: number,
+    { transactionId, merchantName }: { transactionId: string; merchantName: string },
+    version?: number | null,
+  ): Promise<number> {
+    return this.holding.changing(staff, orderId, { version }, async (order, manager) => {
+      if (await this.refunds.hasRefundOf(orderId, transactionId, manager)) {
+        throw new Refused(`${transactionId} is another charge of this order, which was given back`, 409);
+      }
+      const from = describe(order.transactionId, order.merchantName);
+      await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
+      const to = describe(transactionId, merchantName);
+      await this.activity.note(staff, { orderId, action: 'transaction.saved', from, to }, manager);
+      await this.closeIfGiven(staff, order, manager);
+      await this.drafts.spend(staff, { form: 'transaction', about: orderId }, { transactionId, merchantName }, manager);
+      return order.version;
+    });
+  }
+
   /** The one order with a refund of this reference; undefined when there is none, or more than one. */
   async orderOf(reference: string): Promise<number | undefined> {
     const [first, second] = await this.refunds.ordersOf(reference);
@@ -190,9 +217,24 @@ export class RefundsService {
     await this.give(staff, money, told, manager);
   }
 
+  /**
+   * Closes a locked order once a change of its charge, such as an amount that is told later, leaves nothing to give back.
+   * @param order as it was before the change, but for the fields that changed
+   */
+  async closeIfGiven(actor: Actor, order: Order, manager: EntityManager): Promise<void> {
+    if (order.refundDate) return;
+    await this.refunds.sumUp(order, manager);
+    if (!order.refundDate) return;
+    const given = partOf(order.refundAmount, order.amount, order.currency) ?? undefined;
+    await this.close(actor, order, given, manager);
+  }
+
+  /** A charge of which nobody told the currency is in that of its refunds. */
   private async moneyOf(order: Order, manager: EntityManager): Promise<Money> {
     const charges = await this.refunds.charges(order, manager);
-    return { order, charges, refunds: await this.refunds.ofOrder(order.id, manager) };
+    const refunds = await this.refunds.ofOrder(order.id, manager);
+    const inTheirs = charges.map((one) => ({ ...one, currency: one.currency ?? currencyGiven(one, refunds) }));
+    return { order, charges: inTheirs, refunds };
   }
 
   /** Writes a refund of a locked order. @throws Refused 409 when more is given back than is left */
@@ -312,6 +354,10 @@ function withReference(refunds: Refund[], reference: string | undefined): Refund
   return reference === undefined ? [] : refunds.filter((one) => one.reference === reference);
 }
 
+function currencyGiven(charge: Charge, refunds: Refund[]): string | null {
+  return refundsOf(charge, refunds).find(({ state }) => state === 'done')?.currency ?? null;
+}
+
 function currencyOf({ currency }: Order, [first]: Refund[]): string | null {
   return currency ?? first?.currency ?? null;
 }
@@ -339,12 +385,12 @@ function ofCharge(sum: string | null, { transactionId }: Charge): string {
 }
 
 /** @throws Refused 409 */
-function refuseOtherCurrency({ order, charges }: Money, { currency }: ToldRefund): void {
+function refuseOtherCurrency({ order, charges, refunds }: Money, { currency }: ToldRefund): void {
   if (!currency || charges.some((one) => one.currency === null || one.currency === currency)) return;
-  throw new Refused(
-    `Order was paid with ${money(order.amount, order.currency)}; no ${currency} can be given back`,
-    409,
-  );
+  const paid = money(order.amount, order.currency);
+  const given = money(givenOfAll(charges, refunds, charges[0]!.currency), charges[0]!.currency);
+  const was = paid ? `Order was paid with ${paid}` : `${given} was given back`;
+  throw new Refused(`${was}; no ${currency} can be given back`, 409);
 }
 
 /** @throws Refused 409 when the refund with this reference is of another amount, currency or charge */
@@ -395,4 +441,8 @@ function refuseTooMuch(
   const paid = `Order was paid with ${money(chargedOf(charges, currency), currency)}`;
   if (Number(given) === 0) throw new Refused(`${paid}; no more can be given back`, 409);
   throw new Refused(`${paid}, and ${money(given, currency)} was given back: ${money(left, currency)} is left`, 409);
+}
+
+function describe(transactionId: string | null, merchantName: string | null): string | undefined {
+  return [transactionId, merchantName].filter(Boolean).join(' · ') || undefined;
 }

@@ -121,6 +121,12 @@ describe('another transaction id on a paid order', () => {
     const read = await details(order.id);
     expect(read.charges).toMatchObject([{ id: null, transaction_id: order.second }]);
     expect(read.inbox_marks).toEqual([]);
+    const back = await twice();
+    await tell(back, part('59', 're_first', { transaction_id: back.first }));
+    expect((await details(back.id)).process_status).not.toBe('Refunds');
+    const saved = { orderId: back.id, transactionId: back.second, merchantName: 'Arrival' };
+    await app.call('POST', '/api/admin/save-transaction-details', { as: 'manager', body: saved });
+    expect(await details(back.id)).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
     const other = await twice();
     await tell(other, part('59', 're_other', { transaction_id: other.second }));
     const refused = await app.call('POST', '/api/admin/save-transaction-details', {

@@ -176,6 +176,37 @@ describe('by hand', () => {
   });
 });
 
+describe('a charge of which nobody told the amount', () => {
+  const unknown = { amount: null, currency: null };
+
+  test('is in the currency of what was given back of it: another one is refused, until that failed', async () => {
+    const order = await sent(unknown);
+    await tell(order, part('5', 're_u'));
+    const euros = { ...part('7', 're_e'), currency: 'EUR' };
+    const refused = await tell(order, euros);
+    expect([refused.code, refused.body.message]).toEqual([409, 'USD 5.00 was given back; no EUR can be given back']);
+    expect((await details(order.id)).refunds).toHaveLength(1);
+    await tell(order, { reference: 're_u' }, 'refund-failed');
+    expect((await tell(order, euros)).body.data.refunds).toMatchObject([{ state: 'failed' }, { currency: 'EUR' }]);
+  });
+
+  test('closes its order when the amount that is told later was given back by then', async () => {
+    const [whole, some] = [
+      await sent({ ...unknown, transaction_id: null }),
+      await sent({ ...unknown, transaction_id: null }),
+    ];
+    for (const order of [whole, some]) await tell(order, part('59', 're_w'));
+    const paid = { amount: '59.00', currency: 'USD' };
+    expect((await tell(whole, { ...paid, transactionId: 'ch_told' }, 'paid')).code).toBe(200);
+    expect((await tell(some, { ...paid, amount: '60.00', transactionId: 'ch_more' }, 'paid')).code).toBe(200);
+    const read = await details(whole.id);
+    expect(read).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
+    expect(read.activity[0]).toMatchObject({ action: 'order.refunded', note: 'USD 59.00 of USD 59.00' });
+    expect((await state(whole)).state).toBe('refunded');
+    expect(await details(some.id)).toMatchObject({ process_status: 'New', refund_date: null });
+  });
+});
+
 describe('a refund that failed', () => {
   test('is said by the shop, once; the order asks for it again', async () => {
     const order = await sent();

@@ -9,7 +9,7 @@ export type LedgerRefund = {
   of: LedgerCharge;
   /** Null: the whole of a charge whose amount is not known. */
   cents: number | null;
-  /** As it was told, else that of the charge. */
+  /** As it was told, else that of the charge, else that of what was given back of the charge before. */
   currency: string | null;
   reference: string | null;
   /** When it was written, and when it failed, in steps. */
@@ -59,9 +59,11 @@ export class MoneyLedger {
 
   /** The amount of the first charge, which a later payment tells. */
   tellAmount(cents: number, currency: string): void {
+    const { isClosed } = this;
     Object.assign(this.charges[0]!, { cents, currency });
     this.currency = currency;
     this.settle();
+    if (this.isClosed && !isClosed && this.status !== 'Deleted') this.status = 'Refunds';
   }
 
   private done(charge: LedgerCharge): LedgerRefund[] {
@@ -177,7 +179,8 @@ export class MoneyLedger {
   ): void {
     this.step += 1;
     for (const share of shares) {
-      const currency = told ?? share.of.currency;
+      // a charge of which nobody told the currency is in that of what was given back of it
+      const currency = told ?? share.of.currency ?? this.done(share.of)[0]?.currency ?? null;
       if (share.cents !== 0) this.refunds.push({ ...share, currency, reference, step: this.step, failed: null });
     }
     if (isAll) this.saidAll = true;

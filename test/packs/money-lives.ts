@@ -64,8 +64,9 @@ export async function live(app: TestApp, seed: number): Promise<Life> {
     const charge = nextCharge();
     const learns = lacksId && first.cents === null && chance(0.5);
     lacksId = false;
-    // more than was given back by now
-    if (learns) ledger.tellAmount((ledger.given(first) ?? 0) + pick(prices), usual);
+    // more than was given back by now, or just that
+    const given = ledger.given(first) ?? 0;
+    if (learns) ledger.tellAmount(given > 0 && chance(0.3) ? given : given + pick(prices), usual);
     const isOrders = charge.cents === first.cents && charge.currency === ledger.currency;
     const isTold = charge.cents !== null && (learns || !isOrders || chance(0.4));
     const { code, body: answer } = await shop('paid', {
