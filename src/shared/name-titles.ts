@@ -2,7 +2,7 @@
 export const titles: ReadonlySet<string> = new Set(['MR', 'MRS', 'MS', 'MISS', 'MSTR', 'DR', 'PROF']);
 /** What people and forms write where there is no name. `FNU` and `LNU`: first, last name unknown, as visas of the USA say. */
 const standIns = new Set(['FNU', 'LNU', 'NONE', 'NULL', 'UNKNOWN', 'XXX', 'XXXX', 'XXXXX']);
-const saysNone = /\bN\/A\b|\bNO (?:LAST|FIRST|GIVEN|FAMILY|SUR) ?NAME\b|^N ?A$|(?:^|\s)NIL$/;
+const saysNone = /\bN\/A\b|\bNO ?(?:(?:LAST|FIRST|GIVEN|FAMILY|SUR) ?)?NAME\b|^N ?A$|(?:^|\s)NIL$/;
 /** Signs alone where a name begins or ends: `SUHARTO -`. */
 const signsAlone = /^[^\p{L}\s]+(?:\s|$)|(?:^|\s)[^\p{L}\s]+$/u;
 /** A title that an airline's booking writes onto the last name behind the stroke: `SMITH/JOHNMR`. */

@@ -19,9 +19,13 @@ export function plainTyped(text: string): string {
     .trim();
 }
 
+/** The words of an order and its number, as customers write them before it in their own languages. */
+const words =
+  'your|my|order|booking|reference|ref|number|no|nr|n(?=°)|id|bestellung|bestell|auftrags?|nummer|commande|numéro|de|pedido|orden|número|num|ordine|numero|encomenda|nomor|nombor|pesanan|tempahan|заказа?|номер|注文|番号|订单|訂單|号码?|號碼?|編號|编号|주문|번호|คำสั่งซื้อ|หมายเลข|رقم|الطلب|طلب|đơn hàng|mã|số';
 /** What people put before an order id, and after it. */
-const label =
-  /^["'“”„«»‘’([{<]*(?:(?:your |my )?(?:order|booking|reference|ref)(?![a-z]))?[\s#:.]*(?:(?:number|no|nr|id)(?![a-z]))?[\s#:."'“”„«»‘’([{<]*/i;
+const label = new RegExp(`^(?:(?:${words.normalize('NFKC')})-?|[\\s#:.°"'“”„«»‘’([{<])*(?![\\p{L}\\p{M}])`, 'iu');
+/** Digits, or groups of them. `102-153` is read, a day or a telephone number is none. */
+const digitsOf = /^(\d[\d\s,.]*|\d{3}[-‐‑–]\d{3})(?:@\S+)?$/;
 const endMarks = new Set('"\'“”„«»‘’)]}>.,;:!? \t\r\n');
 
 /**
@@ -31,7 +35,7 @@ const endMarks = new Set('"\'“”„«»‘’)]}>.,;:!? \t\r\n');
 export function spelledId(text: string): number {
   const plain = plainTyped(text);
   const bare = withoutEnd(plain.replace(label, ''));
-  const digits = /^(\d[\d\s,.]*)(?:@\S+)?$/.exec(bare)?.[1]?.replace(/\D/g, '') ?? '';
+  const digits = digitsOf.exec(bare)?.[1]?.replace(/\D/g, '') ?? '';
   if (digits !== '') return digits.length <= 9 ? Number(digits) : 0;
   if (!/[/?]/.test(bare)) return decodeOrderId(bare);
 

@@ -153,6 +153,8 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['name-title', { name: 'SUHARTO NONE' }],
   ['name-title', { name: 'XXX AHMADI' }],
   ['name-title', { name: 'Ahmadi No Last Name' }],
+  ['name-title', { name: 'NO NAME AHMADI' }],
+  ['name-title', { name: 'NONAME AHMADI' }],
   ['name-title', { name: 'AHMADI NIL' }],
   ['name-title', { name: 'SUHARTO AHMADI -' }],
   ['name-title', { name: '. Suharto Ahmadi' }],
