@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { span } from '@shared/dates';
+import { axisTimes } from '@/pages/statistics/overview/axis-time';
 
 export type Drawing = {
   /** The names of the places along the chart. */
@@ -54,7 +54,8 @@ function optionsOf(element: HTMLElement, { labels, unit, series, onPoint }: Draw
         ...axis,
         size: 56,
         incrs: unit === undefined ? whole : unit === 'percent' ? [10, 20, 25, 50] : wholeTimes,
-        values: (_chart, splits) => splits.map((n) => spoken(n, unit)),
+        values: (_chart, splits) =>
+          unit === 'minutes' ? axisTimes(splits) : splits.map((n) => n.toLocaleString('en') + (unit ? ' %' : '')),
       },
     ],
     series: [
@@ -79,12 +80,6 @@ function ticks(places: number, most: number): number[] {
 const whole = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 /** In minutes: up to an hour, of a day, of days. */
 const wholeTimes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 1440, 2880, 4320, 7200, 14_400, 28_800, 72_000, 144_000];
-
-function spoken(n: number, unit: Drawing['unit']): string {
-  if (n === 0 && unit === 'minutes') return '0';
-  if (unit === 'minutes') return span(n * 60);
-  return unit === 'percent' ? `${n} %` : n.toLocaleString('en');
-}
 
 function faint(colour: string): string {
   return colour.replace(/^rgba?\((\d+), (\d+), (\d+).*$/, 'rgba($1, $2, $3, 0.18)');
