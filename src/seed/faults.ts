@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { checkDigit } from '../shared/mrz.js';
 import type { CheckId } from '../shared/order-checks.js';
+import { plainName } from '../shared/plain-name.js';
 import type { Worker } from './life.js';
 
 /**
@@ -53,7 +54,7 @@ const each = 2;
 const enoughOrders = 200;
 
 /** The facts of a passport, days as its zone has them. */
-type Traveller = { passport: string; nationality: string; born: string; sex: string; expiry: string };
+type Traveller = { name: string; passport: string; nationality: string; born: string; sex: string; expiry: string };
 type Around = { firstId: number; orders: number; now: number; windowDays: number; members: Worker[] };
 
 /**
@@ -65,7 +66,7 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
 
   const checks = Object.keys(faultOf) as CheckId[];
   const { rows } = await session.query<Traveller & { id: number }>(
-    `SELECT id, passport_no AS passport, nationality, to_char(dob, 'YYMMDD') AS born, sex,
+    `SELECT id, signature_name AS name, passport_no AS passport, nationality, to_char(dob, 'YYMMDD') AS born, sex,
        to_char(passport_expiry, 'YYMMDD') AS expiry FROM orders WHERE id >= $1 AND (process_status IN ('New', 'Priority') AND id % 4 = 0 OR process_status = 'Future')
      ORDER BY process_status = 'Future', id DESC LIMIT $2`,
     [around.firstId, checks.length * each],
@@ -84,7 +85,7 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
 }
 
 /** Both lines of a passport's zone (ICAO 9303, part 4). */
-function zoneOf({ passport, nationality, born, sex, expiry }: Traveller): string {
+function zoneOf({ name, passport, nationality, born, sex, expiry }: Traveller): string {
   const checked = (field: string) => field + String(checkDigit(field));
   const number = checked(
     passport
@@ -95,8 +96,9 @@ function zoneOf({ passport, nationality, born, sex, expiry }: Traveller): string
   );
   const [birth, until, personal] = [checked(born), checked(expiry), '<'.repeat(15)];
   const last = checkDigit(number + birth + until + personal);
-  const name = `P<${nationality}EXAMPLE<<ANN`.padEnd(44, '<');
-  return `${name}\n${number}${nationality}${birth}${sex === 'X' ? '<' : sex}${until}${personal}${last}`;
+  const words = plainName(name, { nationality }).split(' ');
+  const names = `P<${nationality}${words.at(-1)}<<${words.slice(0, -1).join('<')}`.slice(0, 44).padEnd(44, '<');
+  return `${names}\n${number}${nationality}${birth}${sex === 'X' ? '<' : sex}${until}${personal}${last}`;
 }
 
 /** Gives orders the same passport and arrival. */

@@ -130,7 +130,7 @@ function work(life: Life, waitsIn: EnteringStatus, isRepeat: boolean, { orders, 
   }
 
   const due = life.promotedAt ?? life.paidAt!;
-  const takenAt = due + life.random.wait(isDemo(orders) ? 16 : 2) * (life.wantsPriority ? 0.5 : 1) * hour;
+  const takenAt = due + life.random.wait(waitOf(orders, life.wantsPriority)) * hour;
   const doneAt = takenAt + (3 + life.random.wait(20)) * minute;
   if (takenAt > now) return;
   life.takenAt = takenAt;
@@ -177,10 +177,44 @@ function move(life: Life, at: number, to: OrderStatus): void {
   life.status = to;
 }
 
-/** When an order came in: the number of orders per day grows over the two years. */
+/** How many hours an order waits for a member, on average: so that New and Priority have some. */
+function waitOf(orders: number, wantsPriority: boolean): number {
+  if (isSteady(orders)) return wantsPriority ? 18 : 20;
+  return (isDemo(orders) ? 16 : 2) * (wantsPriority ? 0.5 : 1);
+}
+
+/** When an order came in. */
 function timeOf(index: number, { orders, firstId, now }: Setting): number {
   const late = (orders - index - new Random(firstId + index, 3).next()) / orders;
-  return Math.floor(now - span * late ** growth(orders));
+  return Math.floor(now - ageOf(late, orders));
+}
+
+/**
+ * The age of the order that this part of all orders is younger than. The number of orders a day grows over the two years; a
+ * desk that is shown has had as many in each of the last nine weeks, with busy and quiet days.
+ */
+function ageOf(late: number, orders: number): number {
+  if (!isSteady(orders)) return span * late ** growth(orders);
+  if (late > steady.share) {
+    return steady.time + ((late - steady.share) / (1 - steady.share)) * (span - steady.time);
+  }
+  const age = (late / steady.share) * steady.time;
+  return age + 0.4 * day * Math.sin((2 * Math.PI * age) / (7 * day));
+}
+
+/** The part of all orders that are younger; within a week about that. */
+function partOf(age: number, orders: number): number {
+  if (!isSteady(orders)) return (age / span) ** (1 / growth(orders));
+  if (age < steady.time) return (age / steady.time) * steady.share;
+  return steady.share + ((age - steady.time) / (span - steady.time)) * (1 - steady.share);
+}
+
+/** The last nine weeks of a demonstration, and the part of all orders that came in then. */
+const steady = { time: 63 * day, share: 0.85 };
+
+/** With fewer orders hardly one of them would be of today. */
+function isSteady(orders: number): boolean {
+  return isDemo(orders) && orders >= 1000;
 }
 
 function growth(orders: number): number {
@@ -197,7 +231,7 @@ export function isDemo(orders: number): boolean {
 
 /** The index of the order that came in at about that time; negative before the first. */
 function orderAt(time: number, { orders, now }: Setting): number {
-  return Math.floor(orders - orders * ((now - time) / span) ** (1 / growth(orders)));
+  return Math.floor(orders - orders * partOf(now - time, orders));
 }
 
 /**
