@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import { dialCode } from '../shared/dial-codes.js';
+import { dialCode } from './dial-codes.js';
 
 const callingCodes = getCountries().map((country) => getCountryCallingCode(country));
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import isoCountries from 'i18n-iso-countries';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { nationalityName } from '../../src/shared/countries.js';
-import { dialCode } from '../../src/shared/dial-codes.js';
+import { dialCode } from '../../src/platform/dial-codes.js';
 
 /** Uninhabited or without numbers of their own: not in the metadata of libphonenumber. */
 const borrowed: Record<string, string> = {
@@ -40,6 +40,8 @@ describe('dialCode', () => {
     expect(dialCode('USA')).toBe('+1');
     expect(dialCode('UK')).toBe('+44');
     expect(dialCode("Côte d'Ivoire")).toBe('+225');
+    expect(dialCode('Bosnia')).toBe('+387');
+    expect(dialCode('Ascension Island')).toBe('+247');
   });
 
   test('ignores case', () => {
