@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { KeyInput, Page } from 'puppeteer';
 import { eventually } from '../support/app.js';
@@ -49,6 +50,8 @@ test('fifty orders go from New to Completed without the mouse, and the focus is 
     done.add(Number(id));
     // the same file for two orders would be asked about
     const file = await cardFile(join(desk.dataDir, `card-${id}.pdf`), `APPROVED ${id}`);
+    // the order opened by itself: single letters rest until the keys have been quiet for a second
+    await sleep(1_100);
     await chooseFile(page, file, () => record.press('u'));
     await shows(page, `card-${id}.pdf`);
     await record.press('Enter', 'Control');
