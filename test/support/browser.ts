@@ -93,7 +93,10 @@ function requestsUnderWay(page: Page): Set<HTTPRequest> {
   const underWay = new Set<HTTPRequest>();
   // True from the answer with the next document until that document is shown; the old one may change its URL before that.
   let isArriving = false;
-  page.on('request', (request) => underWay.add(request));
+  page.on('request', (request) => {
+    // those of Chrome's PDF viewer, whose frame may go before its files are there
+    if (!/^chrome(?:-extension)?:/.test(request.url())) underWay.add(request);
+  });
   page.on('response', (response) => {
     const request = response.request();
     underWay.delete(request);
