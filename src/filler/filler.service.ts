@@ -15,10 +15,12 @@ import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { FoundCardsService } from '../inbound/found-cards.service.js';
 import type { CodeGiven, Filling, Lookup, Opened, TakenSlip, VisitPassLookup } from '../shared/answers/filler.js';
+import type { ActivityAction } from '../shared/activity-actions.js';
 import type { Submitted } from '../shared/authority-form.js';
 import type { AuthorityPage } from '../shared/authority-pages.js';
 import type { PageAnswer } from '../shared/filler.js';
-import { formIds } from '../shared/form/controls.js';
+import { type Control, formControls, formIds } from '../shared/form/controls.js';
+import { lookupControls } from '../shared/form/lookup.js';
 import { fillingMinutes } from '../shared/limits.js';
 import type { ScriptRun } from '../shared/script-run.js';
 import { addressOf, fillingOf, lookupOf, refusals, visitPassLookupOf } from './authority-page.js';
@@ -83,12 +85,13 @@ export class FillerService {
     await this.pages.refuseChanged(page);
     const order = await this.orders.find(orderId);
     refuseErased(order);
-    await this.activity.noteAlone(staff, { orderId, action: `${page}.filled` });
+    await this.activity.noteAlone(staff, { orderId, action: `${page}.values-taken` });
     return { ...(await this.fillingOf(page, order)), answer };
   }
 
   /**
-   * Keeps what a run of the script found of its page; a page that changed, or did not answer, is noted with the order too.
+   * Keeps what a run of the script found of its page. With the order it notes that the page was filled, or that it changed or did
+   * not answer before anything was filled in.
    * @returns what the member is told
    * @throws Refused 404 and 429 as above
    */
@@ -96,9 +99,8 @@ export class FillerService {
     const filling = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code)));
     const { page, orderId, memberId, name } = filling;
     await this.transactions.run(async (manager) => {
-      if (!(await this.pages.ran(filling, run, manager)) || run.outcome === 'filled') return;
-      const note = run.outcome === 'changed' ? 'changed' : 'silent';
-      await this.activity.note({ id: memberId, name }, { orderId, action: `${page}.not-filled`, note }, manager);
+      if (await this.pages.ran(filling, run, manager))
+        await this.activity.note({ id: memberId, name }, { orderId, ...noteOf(page, run) }, manager);
     });
     if (run.outcome !== 'changed') return 'It is noted.';
     return run.script === builtFiller().version
@@ -174,4 +176,17 @@ export class FillerService {
 
 function notGood(): Refused {
   return new Refused('This code is not good, or no longer. Take a new one on the order’s page.', 404);
+}
+
+/** What the activity notes of a run. */
+function noteOf(page: AuthorityPage, { outcome, unfilled }: ScriptRun): { action: ActivityAction; note?: string } {
+  const controls: Record<string, Control> = page === 'form' ? formControls : lookupControls[page];
+  const left = Object.keys(controls).filter((id) => unfilled.some((one) => one === id));
+  // a run that got no answer in the middle names controls
+  const isBegun = outcome === 'filled' || (outcome === 'silent' && unfilled.length > 0);
+  if (isBegun && left.length < Object.keys(controls).length) {
+    const note = left.map((id) => controls[id]!.label).join(', ');
+    return { action: `${page}.filled`, ...(note && { note }) };
+  }
+  return { action: `${page}.not-filled`, note: outcome === 'changed' ? 'changed' : 'silent' };
 }

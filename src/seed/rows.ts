@@ -212,6 +212,7 @@ export class Rows {
   /** What the script that fills the form reports (docs/form.md#the-script-that-fills-the-form). */
   private formFilled({ id, worker }: Life, at: number): void {
     const mailbox = mailboxOfOrder(id, this.around.mailDomain);
+    this.note(worker, at - 100_000, 'form.values-taken');
     this.note(worker, at - 90_000, 'form.filled');
     this.note(worker, at, 'form.accepted', {
       note: `SUCCESSFULLY REGISTERED. ACKNOWLEDGEMENT EMAIL WILL BE SENT TO : ${mailbox}`,

@@ -20,6 +20,17 @@ const slipWords: Record<string, string> = {
 
 type Words = (entry: ActivityEntry) => string;
 
+/** A page that the script filled; `note` has the controls that it could not fill as the order has them. */
+const filled =
+  (page: string): Words =>
+  ({ note }) =>
+    `filled ${page} with the script${note ? `, which left to the member: ${note}` : ''}`;
+/** The values left the product: whether the page was filled with them, the script reports later. */
+const valuesTaken =
+  (page: string): Words =>
+  () =>
+    `started the script on ${page}; it took the order’s values`;
+
 /**
  * The timeline's text for each action of the activity; it follows the actor's name. null hides an action that another
  * history shows already, such as remarks. To add an action, add a row; an action without a row shows its raw name.
@@ -46,12 +57,15 @@ const words: Record<string, Words | null> = {
       )
       .join('; '),
   'form.code-given': null,
-  'form.filled': () => 'filled the authority’s form with the script',
+  'form.values-taken': valuesTaken('the authority’s form'),
+  'form.filled': filled('the authority’s form'),
   'form.not-filled': ({ note }) => `found the authority’s form ${note}, and filled in nothing`,
   'form.accepted': ({ note }) => `submitted the form; it answered: ${note}`,
   'form.refused': ({ note }) => `submitted the form, which refused it: ${note}`,
-  'registration.filled': () => 'looked the order up on Check Registration with the script',
-  'visit-pass.filled': () => 'looked the order up on Check Visit Pass with the script',
+  'registration.values-taken': valuesTaken('Check Registration'),
+  'registration.filled': filled('Check Registration'),
+  'visit-pass.values-taken': valuesTaken('Check Visit Pass'),
+  'visit-pass.filled': filled('Check Visit Pass'),
   'registration.not-filled': ({ note }) => `found Check Registration ${note}, and filled in nothing`,
   'visit-pass.not-filled': ({ note }) => `found Check Visit Pass ${note}, and filled in nothing`,
   'visit-pass.read': ({ to }) => `read the date of entry on Check Visit Pass with the script: ${dayIn(to)}`,

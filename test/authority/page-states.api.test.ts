@@ -4,6 +4,7 @@ import type { PageStatesService } from '../../src/authority/page-states.service.
 import { builtFiller } from '../../src/platform/filler-script.js';
 import type { PageState } from '../../src/shared/answers/authority.js';
 import type { AuthorityPage } from '../../src/shared/authority-pages.js';
+import { formIds } from '../../src/shared/form/controls.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { pageStateWords } from '../../src/shared/page-state-words.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
@@ -142,6 +143,50 @@ describe('a run', () => {
     ]);
     expect(await stateOf('form')).toMatchObject({ state: 'works', since: null, ms: 1_200 });
     expect((await stateOf('registration')).state).toBe('unknown');
+  });
+
+  describe('in the order’s timeline', () => {
+    const taken = (page: AuthorityPage) => ({ action: `${page}.values-taken`, note: null });
+    /** What is noted of a run that reports this, the newest first; nothing where it reports nothing. */
+    async function noted(run?: object, page: AuthorityPage = 'form') {
+      const [{ last }] = (await app.database.query('SELECT max(id) AS last FROM activity')) as [{ last: number }];
+      const report = await begin('team', page);
+      if (run) for (const _ of ['reported', 'reported again']) await report(run);
+      return app.database.query(
+        `SELECT action, note FROM activity WHERE id > $1 AND action <> 'form.code-given' ORDER BY id DESC`,
+        [last],
+      );
+    }
+
+    test('it filled the form by its report alone, once; that the values were taken is noted before', async () => {
+      expect(await noted()).toEqual([taken('form')]);
+      expect(await noted(filled)).toEqual([{ action: 'form.filled', note: null }, taken('form')]);
+      expect(await noted({ ...filled, unfilled: ['embark', 'vesselNm'] })).toEqual([
+        {
+          action: 'form.filled',
+          note: 'Flight / Vessel / Transportation No., Last Port of Embarkation before Malaysia',
+        },
+        taken('form'),
+      ]);
+      expect(await noted(filled, 'registration')).toEqual([
+        { action: 'registration.filled', note: null },
+        taken('registration'),
+      ]);
+    });
+
+    test('it filled in nothing where the page did not answer before, or took no value', async () => {
+      const nothing = [{ action: 'form.not-filled', note: 'silent' }, taken('form')];
+      expect(await noted(silent)).toEqual(nothing);
+      expect(await noted({ ...silent, unfilled: formIds })).toEqual(nothing);
+      expect(await noted({ ...silent, unfilled: ['accommodationCity'] })).toEqual([
+        { action: 'form.filled', note: 'City' },
+        taken('form'),
+      ]);
+      expect(await noted({ ...changed, script: 'of-last-week' })).toEqual([
+        { action: 'form.not-filled', note: 'changed' },
+        taken('form'),
+      ]);
+    });
   });
 
   test.each([

@@ -803,7 +803,10 @@ describe('a code of the order’s page', () => {
     await drag();
     await Promise.all([page.waitForNavigation(), page.click('#submit')]);
     expect(await run('')).toContain('The desk has noted that the form was refused.');
-    expect(await order()).toMatchObject({ process_status: 'New', activity: [{ action: 'form.refused' }, {}, {}, {}] });
+    expect(await order()).toMatchObject({
+      process_status: 'New',
+      activity: [{ action: 'form.refused' }, { action: 'form.filled' }, { action: 'form.values-taken' }, {}, {}],
+    });
 
     // on the page of the refusal: mended by hand, and sent again to the form as it is
     await page.$eval('#vesselNm', (field) => ((field as HTMLInputElement).value = 'SQ 106'));

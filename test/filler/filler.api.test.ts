@@ -44,7 +44,10 @@ describe('a code for the form', () => {
     expect(JSON.parse(Buffer.from(body.data.text as string, 'base64url').toString())).toEqual(same);
     expect(given.headers.get('cache-control')).toContain('no-store');
     expect((await valuesOf(body.data.code)).code).toBe(404);
-    expect((await details(id)).activity[0]).toMatchObject({ action: 'form.filled', actor: 'Demo Team' });
+    expect((await details(id)).activity[0]).toMatchObject({
+      action: 'form.values-taken',
+      actor: 'Demo Team',
+    });
   });
 
   test('of ten at once one gets them', async () => {

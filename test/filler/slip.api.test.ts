@@ -63,7 +63,10 @@ describe('a code for Check Registration', () => {
     lookup.values.pinKeyId = 'bbbb2222';
     expect(opened).toEqual({ ...lookup, answer: expect.any(String) });
     expect(JSON.parse(Buffer.from(text as string, 'base64url').toString())).toEqual(lookup);
-    expect((await details(id)).activity[0]).toMatchObject({ action: 'registration.filled', actor: 'Demo Team' });
+    expect((await details(id)).activity[0]).toMatchObject({
+      action: 'registration.values-taken',
+      actor: 'Demo Team',
+    });
   });
 
   test('asks for the trip as it was submitted, also after the order was amended', async () => {

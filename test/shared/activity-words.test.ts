@@ -31,6 +31,18 @@ describe('what the timeline says after a name', () => {
     expect(say('mail.sent', { from: 'queued', to: 'sent' })).toBe('sent the mail');
   });
 
+  test('of the script: that it took the values, and what it filled', () => {
+    const of = (action: string, note: string | null = null) =>
+      activityWords({ ...entry, action, from: null, to: null, note, changes: null });
+    expect(of('form.values-taken')).toBe('started the script on the authority’s form; it took the order’s values');
+    expect(of('form.filled')).toBe('filled the authority’s form with the script');
+    expect(of('form.filled', 'City')).toBe(
+      'filled the authority’s form with the script, which left to the member: City',
+    );
+    expect(of('form.not-filled', 'changed')).toBe('found the authority’s form changed, and filled in nothing');
+    expect(of('visit-pass.filled')).toBe('filled Check Visit Pass with the script');
+  });
+
   test('of what was amended, and of the row of the form that was chosen', () => {
     const of = (action: string, changes: ChangedFields, status: Partial<Record<string, string>> = {}) =>
       activityWords({ ...entry, action, from: null, to: null, ...status, changes });
