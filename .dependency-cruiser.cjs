@@ -46,7 +46,7 @@ const folders = {
   ],
   macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
-  visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
+  visitor: [`${ground} drafts orders requests policies mail documents`, 'What a customer sees.'],
   desk: [
     `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks macros retention`,
     "It brings one order's page together.",

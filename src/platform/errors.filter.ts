@@ -55,7 +55,6 @@ export class ErrorsFilter implements ExceptionFilter {
     if (refused.errors ?? said) answer.errors(refused.errors ?? { form: refused.message });
     if (!refused.errors)
       answer.flash({ toast: { type: 'error', message: refused.message }, ...(failed ? { failed } : {}) });
-    if (refused.typed) answer.flash({ typed: refused.typed });
     return sendRedirect(request, reply, answer);
   }
 

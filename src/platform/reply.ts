@@ -57,8 +57,6 @@ export class Refused extends Error {
   data: unknown = null;
   /** Where a page goes instead of back. */
   to?: string;
-  /** What a plain form sent, for the page that shows it again. */
-  typed?: Record<string, string>;
   /** Where the error page leads instead of the dashboard. */
   link?: { href: string; label: string };
   /** Id of the request that was first refused so, if it isn't the current one. */
@@ -92,12 +90,6 @@ export class Refused extends Error {
 
   with(beside: Record<string, unknown>): this {
     this.beside = beside;
-    return this;
-  }
-
-  /** The page that a plain form goes back to has these in its fields again. */
-  keeping(typed: Record<string, string>): this {
-    this.typed = typed;
     return this;
   }
 

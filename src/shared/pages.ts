@@ -56,12 +56,11 @@ export type MenuCounts = Counts & { atRiskOrdersCount: number; wroteOrdersCount:
 /** A toast a page shows once; `message` is the server's sentence. */
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };
 
-/** What a write leaves in the flash for the next page. `typed`: what a plain form sent that was refused. */
+/** What a write leaves in the flash for the next page. */
 export type Flash = {
   toast?: Toast;
   failed?: { order_id: number; message: string }[];
   undo?: UndoOffer;
-  typed?: Record<string, string>;
 };
 
 /** The props of every screen, besides its own (page-frame.ts). Staff props are null for visitors and guests. */
@@ -346,13 +345,17 @@ export interface Pages {
     /** What was written so far, newest first. */
     asked: VisitorRequest[];
   };
-  /** Where a customer corrects what is missing or wrong. `hasCard`: whether the card can be fetched now. */
+  /**
+   * Where a customer corrects what is missing or wrong. `hasCard`: whether the card can be fetched now; `typed`: what this browser
+   * typed and the product did not take yet.
+   */
   'visitor/details': {
     order: Pick<VisitorOrderFacts, 'order_id' | 'full_name'>;
     encodedId: string;
     version: number;
     state: CorrectionState;
     fields: CorrectionField[];
+    typed: Partial<Record<CorrectionName, string>>;
     hasCard: boolean;
   };
   'error/error': {

@@ -266,6 +266,10 @@ export const personalData: Readonly<Record<string, Fates>> = {
     leaves: true,
     kept: { 'of another form: of no order': 'member_id form about fields revision updated_at spent' },
   },
+  visitor_drafts: {
+    leaves: true,
+    kept: { 'for half an hour, of other orders': 'visitor_session_id order_id fields create_ts' },
+  },
   undos: {
     rows: `changes @> jsonb_build_array(jsonb_build_object('id', $1::int))`,
     leaves: true,

@@ -56,12 +56,13 @@ export class VisitorApiController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const orderId = encodeOrderId(pair.orderId);
-    const accessToken = await this.visitors.track(pair, request).catch((error: unknown) => {
+    const { accessToken, hasTyped } = await this.visitors.track(pair, request).catch((error: unknown) => {
       throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId, pair.to)) : error;
     });
     setCookie(reply, this.env, visitorCookie, accessToken, cookieSeconds);
     const page = pair.to === 'details' ? routes.correct(orderId) : routes.download(orderId);
-    return done('We found your order.', { orderId, accessToken }).goTo(page);
+    const found = hasTyped ? 'We found your order. What you typed is in the form again.' : 'We found your order.';
+    return done(found, { orderId, accessToken }).goTo(page);
   }
 
   @Post('lost-order-number')
@@ -127,10 +128,8 @@ export class VisitorApiController {
     @Req() request: FastifyRequest,
   ) {
     const encodedId = encodeOrderId(sent.orderId);
-    const { orderId: _id, version: _version, ...typed } = sent;
     const result = await this.visitors.correct(visitor, sent, request).catch((error: unknown) => {
-      if (!(error instanceof Refused) || error.code === 401) throw error;
-      throw error.goTo(routes.correct(encodedId)).keeping(fitting(typed));
+      throw error instanceof Refused && error.code !== 401 ? error.goTo(routes.correct(encodedId)) : error;
     });
     const isAll = result.asked.length === 0;
     return done(isAll ? thanks : `${thanks} ${stillAsked}`, result).goTo(
@@ -164,18 +163,3 @@ function pageOf({ orderId, kind }: AskRequest): string {
 
 const thanks = 'Thank you. We have your corrections.';
 const stillAsked = 'Please also look at what is below.';
-
-/** How many characters of the next page's cookie what was typed may take: errors need the rest (flash-store.ts). */
-const keptLength = 1200;
-
-/** What was typed, as far as it is kept for the next page: short texts first. A browser with scripts keeps all of it. */
-function fitting(typed: Record<string, string | undefined>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  let left = keptLength;
-  const written = Object.entries(typed).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  for (const [name, value] of written.toSorted(([, a], [, b]) => a.length - b.length)) {
-    left -= Buffer.byteLength(JSON.stringify([name, value]));
-    if (left >= 0) kept[name] = value;
-  }
-  return kept;
-}

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { routes } from '../shared/routes.js';
-import { notTracked } from './visitor.js';
+import { notTracked, typedIsKept } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
 
 /** Lets a visitor with a valid session in, before the input is validated. @throws Refused 401 for all others. */
@@ -12,11 +12,12 @@ export class VisitorGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.visitor = await this.visitors.sessionOf(request);
-    if (!request.visitor) {
-      const { orderId } = (request.body ?? {}) as { orderId?: unknown };
-      const to = request.routeOptions.url === routes.api.correctOrder ? 'details' : undefined;
-      throw notTracked().goTo(this.visitors.trackPath(String(orderId), to));
-    }
-    return true;
+    if (request.visitor) return true;
+
+    const { orderId } = (request.body ?? {}) as { orderId?: unknown };
+    if (request.routeOptions.url !== routes.api.correctOrder)
+      throw notTracked().goTo(this.visitors.trackPath(String(orderId)));
+    const refusal = (await this.visitors.keepCorrections(request)) ? typedIsKept() : notTracked();
+    throw refusal.goTo(this.visitors.trackPath(String(orderId), 'details'));
   }
 }

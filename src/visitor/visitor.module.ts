@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { Keys } from '../platform/keys.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
@@ -16,6 +17,7 @@ import { VisitorService } from './visitor.service.js';
 
 @Module({
   imports: [
+    DraftsModule,
     OrdersModule,
     MailModule,
     DocumentsModule,

@@ -5,15 +5,11 @@ import { Open } from '../platform/allow.js';
 import { Param, Query, Res } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { sendFile } from '../platform/send-file.js';
-import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';
 import type { TrackedPage } from '../shared/tracked-pages.js';
 import { type TrackQuery, trackQuery } from '../shared/visitor.js';
-import type { Visitor } from './visitor.js';
+import { sessionOver, type Visitor } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
-
-/** The message for a visitor whose session of this order has expired. */
-const sessionOver = `To keep your card safe, your order page closed after ${visitorIdleMinutes} minutes. Please enter your details again.`;
 
 /** The pages for customers. Opening one changes nothing; that of the charge is noted (docs/visitors.md#requests). */
 @Controller()

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { visitorCookie } from '../platform/cookies.js';
 import { staffOf } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import { VisitorDraftsService } from '../drafts/visitor-drafts.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { CorrectionsService } from '../orders/corrections.service.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -27,7 +28,7 @@ import type { Pages } from '../shared/pages.js';
 import { inAppOf } from '../shared/in-app.js';
 import { isSameMailbox } from '../shared/mailbox.js';
 import { routes } from '../shared/routes.js';
-import type { CorrectOrder } from '../shared/correct-order.js';
+import { type CorrectOrder, correctOrder } from '../shared/correct-order.js';
 import { requestsPerDay } from '../shared/limits.js';
 import type { AskRequest } from '../shared/order-requests.js';
 import type { TrackedPage } from '../shared/tracked-pages.js';
@@ -64,6 +65,7 @@ export class VisitorService {
     private readonly requests: RequestsService,
     private readonly refunds: RefundsService,
     private readonly corrections: CorrectionsService,
+    private readonly typed: VisitorDraftsService,
     private readonly policies: PoliciesService,
     private readonly jwt: JwtService,
     private readonly env: Env,
@@ -75,13 +77,14 @@ export class VisitorService {
   }
 
   /**
-   * Opens an order for a person who gives its id and one of its email addresses. Returns the token of a new session.
+   * Opens an order for a person who gives its id and one of its email addresses.
+   * @returns the token of a new session, and whether it has what this browser typed when the one before had ended
    * @throws Refused 404 with the same message and time for an unknown order, a wrong address and a deleted order; 429
    * after 10 wrong pairs in 15 minutes from one network or for one order, or 30 for one address. So that no stranger
    * locks a customer out, a right pair still works from a device that tracked the order before. If the full limit is not
    * the network's, it also works from an address where the order was tracked or bought.
    */
-  async track(pair: TrackOrder, request: FastifyRequest): Promise<string> {
+  async track(pair: TrackOrder, request: FastifyRequest): Promise<{ accessToken: string; hasTyped: boolean }> {
     const soonest = pause(wrongPairMs);
     const ip = plainIp(request.ip);
     // no order has such an id: nobody guesses with it
@@ -101,7 +104,9 @@ export class VisitorService {
     }
 
     await this.guesses.forgive(guess);
-    return this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true });
+    const earlier = this.tokenOf(request);
+    const hasTyped = earlier !== undefined && (await this.typed.handOn(earlier, sid));
+    return { accessToken: this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true }), hasTyped };
   }
 
   private async startSession(order: Credentials, ip: string, { headers }: FastifyRequest): Promise<string | undefined> {
@@ -233,18 +238,24 @@ export class VisitorService {
   /** Everything on the page where a customer corrects what is missing or wrong. */
   async detailsPage(visitor: Visitor): Promise<Pages['visitor/details']> {
     const order = await this.orders.find(visitor.orderId);
-    const [corrections, card] = await Promise.all([this.corrections.of(order), this.documents.ready(order)]);
+    const [corrections, card, typed] = await Promise.all([
+      this.corrections.of(order),
+      this.documents.ready(order),
+      this.typed.of(visitor.sessionId),
+    ]);
+    const asked = corrections.fields.flatMap(({ name }) => (typed[name] ? [[name, typed[name]]] : []));
     return {
       order: { order_id: order.id, full_name: order.fullName },
       encodedId: encodeOrderId(order.id),
       version: order.version,
       ...corrections,
+      typed: Object.fromEntries(asked),
       hasCard: card !== null,
     };
   }
 
   /**
-   * Amends a visitor's order with what the visitor wrote.
+   * Amends a visitor's order with what the visitor wrote. What is refused is kept for the form.
    * @throws Refused 401 for another order than the visitor's; 403 when a member is signed in; 409 and 422 as
    * `CorrectionsService.correct`; 429 after 20 a day for one order.
    */
@@ -252,8 +263,27 @@ export class VisitorService {
     if (orderId !== visitor.orderId) throw notTracked();
     if (staffOf(request))
       throw new Refused('You are signed in as a member of the team. Amend the order on its page.', 403);
-    await this.throttle.count(`correction:${orderId}`, requestsPerDay, 24 * 60);
-    return this.corrections.correct(orderId, version, written);
+    try {
+      await this.throttle.count(`correction:${orderId}`, requestsPerDay, 24 * 60);
+      const corrected = await this.corrections.correct(orderId, version, written);
+      await this.typed.remove(visitor.sessionId);
+      return corrected;
+    } catch (error) {
+      if (error instanceof Refused) await this.typed.keep(visitor.sessionId, orderId, written);
+      throw error;
+    }
+  }
+
+  /**
+   * Keeps the corrections that came after their session had ended, for the next session of this browser.
+   * @returns whether they are kept: only with the token of a session of this very order
+   */
+  async keepCorrections(request: FastifyRequest): Promise<boolean> {
+    const sessionId = this.tokenOf(request);
+    const sent = correctOrder.safeParse(request.body);
+    if (!sessionId || !sent.success) return false;
+    const { orderId, version: _version, _csrf, ...typed } = sent.data;
+    return this.typed.keep(sessionId, orderId, typed);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../platform/reply.js';
+import { visitorIdleMinutes } from '../shared/limits.js';
 import { routes } from '../shared/routes.js';
 
 /** A customer who gave order id and address, and the one order this opens. */
@@ -17,6 +18,14 @@ declare module 'fastify' {
 export const CurrentVisitor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().visitor,
 );
+
+/** Why a visitor whose session of an order has ended is asked for the details again. */
+export const sessionOver = `To keep your card safe, your order page closed after ${visitorIdleMinutes} minutes. Please enter your details again.`;
+
+/** The refusal for a visitor whose session ended while they typed, and who gets it back. */
+export function typedIsKept(): Refused {
+  return new Refused(`${sessionOver} What you typed is kept for ${visitorIdleMinutes} minutes.`, 401);
+}
 
 /** The refusal for a visitor without a session of this order. A page goes to the form that starts one. */
 export function notTracked(): Refused {

@@ -85,8 +85,9 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
 const small = new Set([
   'applied_functions',
   'known_definitions',
-  // a row for each form that a member has begun, each copy of a person's data, and each link of the last day
+  // a row for each form that a member has begun, each text that a customer typed in the last hour, each copy of a person's data, and each link of the last day
   'drafts',
+  'visitor_drafts',
   'person_copies',
   'reset_links',
   'board_tally',

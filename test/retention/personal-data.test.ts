@@ -237,7 +237,7 @@ async function fill(id: number): Promise<void> {
   );
 }
 
-/** Makes the copies that go by themselves: the undo of a move, and what a member typed and did not send. */
+/** Makes the copies that go by themselves: the undo of a move, and what a member and the customer typed and did not send. */
 async function copy(id: number, updatingStatus: string): Promise<void> {
   const moved = await app.call('PUT', '/api/admin/move-order-status', {
     as: 'admin',
@@ -246,6 +246,11 @@ async function copy(id: number, updatingStatus: string): Promise<void> {
   expect(moved.body).toMatchObject({ data: { done: [id], failed: [] } });
   const draft = { form: 'remark', about: id, fields: { remark: says }, revision: crypto.randomUUID() };
   expect((await app.call('PUT', '/api/admin/drafts', { as: 'admin', body: draft })).code).toBe(200);
+  await app.database.query(
+    `INSERT INTO visitor_drafts (visitor_session_id, order_id, fields)
+     SELECT id, order_id, jsonb_build_object('address', $2::text) FROM visitor_sessions WHERE order_id = $1 LIMIT 1`,
+    [id, says],
+  );
 }
 
 /** Erases a person as two Admins ask for it. */

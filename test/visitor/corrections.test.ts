@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DraftsClearWorker } from '../../src/drafts/drafts-clear.worker.js';
 import { askedOf } from '../../src/shared/corrections.js';
 import { correctionFields, correctionNames } from '../../src/shared/correction-fields.js';
 import { requestsPerDay } from '../../src/shared/limits.js';
@@ -33,6 +34,7 @@ const corrections = (id: number) =>
 /** A browser without JavaScript. */
 function visit(visitor?: string) {
   const jar = new Map(visitor ? [['visitor', visitor]] : []);
+  const set: string[] = [];
   let at = '';
   const go = async (path: string, body?: Record<string, string>): Promise<{ path: string; html: string }> => {
     const answer = await fetch(app.url + path, {
@@ -40,16 +42,20 @@ function visit(visitor?: string) {
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '), referer: app.url + at },
       ...(body && { method: 'POST', body: new URLSearchParams(body) }),
     });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
       jar.set(name!, value!);
+      set.push(value!);
     }
     const to = answer.headers.get('location');
     if (to) return go(to);
     at = path;
     return { path, html: await answer.text() };
   };
-  return go;
+  /** What all cookies of its answers say, as far as they can be read. */
+  const cookies = () =>
+    set.flatMap((value) => value.split('.').map((part) => Buffer.from(part, 'base64url').toString())).join();
+  return Object.assign(go, { cookies });
 }
 const textOf = (html: string) =>
   html
@@ -388,6 +394,7 @@ describe('the customer’s form', () => {
     expect(again.path).toBe(path);
     expect(again.html).toContain('There is a problem');
     expect(again.html).not.toContain('<script>alert');
+    expect(go.cookies()).not.toMatch(/alert|MH "2"/);
     expect(again.html).toContain('value="&lt;script&gt;alert(&quot;ก&quot;)&lt;/script&gt;"');
     expect(again.html).toContain('value="MH &quot;2&quot; &lt;b&gt;"');
     expect(again.html).toContain(`value="${dayFromNow(5)}"`);
@@ -410,6 +417,93 @@ describe('the customer’s form', () => {
       full_name: 'Somchai Jaidee',
       flight_detail: 'TG 415',
       dod: dayFromNow(5),
+    });
+  });
+
+  describe('of a session that ended while the customer typed', () => {
+    const typed = { full_name: 'Somchai <Jaidee>', flight_detail: 'TG 415', dod: dayFromNow(5) };
+    const end = (id: number) =>
+      app.database.query(
+        `UPDATE visitor_sessions SET last_used_at = now() - interval '31 minutes' WHERE order_id = $1`,
+        [id],
+      );
+    const kept = (id: number) => app.database.query('SELECT fields FROM visitor_drafts WHERE order_id = $1', [id]);
+    const signIn = (go: ReturnType<typeof visit>, html: string, id: number) =>
+      go('/api/front/track-order', {
+        _csrf: /name="_csrf" value="([^"]+)"/.exec(html)![1]!,
+        to: 'details',
+        orderId: String(id),
+        email: 'ann@example.com',
+      });
+
+    /** The page to which a browser is led that sent its text too late. */
+    async function late() {
+      const { id, encoded } = await order({ full_name: 'สมชาย ใจดี', flight_detail: '', dod: '' });
+      const go = visit(await track(app, id));
+      const { html } = await go(`/get-new-order-details/${encoded}/details`);
+      await end(id);
+      const led = await go('/api/front/correct-order', { ...hidden(html), ...typed });
+      return { id, encoded, go, led };
+    }
+
+    test('what was typed is in the form again after the sign-in, and in no address and no cookie', async () => {
+      const { id, encoded, go, led } = await late();
+      expect(led.path).toBe(`/track-order/${encoded}?to=details`);
+      expect(textOf(led.html)).toContain('What you typed is kept for 30 minutes.');
+      expect(go.cookies()).not.toMatch(/Somchai|TG 415/);
+      expect(await corrections(id)).toEqual([]);
+
+      const back = await signIn(go, led.html, id);
+      expect(back.path).toBe(`/get-new-order-details/${encoded}/details`);
+      expect(textOf(back.html)).toContain('What you typed is in the form again.');
+      for (const value of ['Somchai &lt;Jaidee&gt;', typed.flight_detail, typed.dod])
+        expect(back.html).toContain(`value="${value}"`);
+      const right = { ...typed, full_name: 'Somchai Jaidee' };
+      const sent = await go('/api/front/correct-order', { ...hidden(back.html), ...right });
+      expect(textOf(sent.html)).toContain('Thank you. We have your corrections.');
+      expect(await details(id)).toMatchObject(right);
+      expect(await kept(id)).toEqual([]);
+    });
+
+    test('another browser of the same order, another order and another address never see it', async () => {
+      const { id, encoded, go, led } = await late();
+      const other = await visit(await track(app, id))(`/get-new-order-details/${encoded}/details`);
+      expect(other.html).not.toContain('TG 415');
+      const { id: next, encoded: nextEncoded } = await order({ flight_detail: '' });
+      const there = await signIn(go, led.html, next);
+      expect(there.path).toBe(`/get-new-order-details/${nextEncoded}/details`);
+      expect(there.html).not.toContain('TG 415');
+
+      const changed = await late();
+      await app.database.query('UPDATE orders SET address_since = now() WHERE id = $1', [changed.id]);
+      const after = await signIn(changed.go, changed.led.html, changed.id);
+      expect(after.path).toBe(`/get-new-order-details/${changed.encoded}/details`);
+      expect(after.html).not.toContain('TG 415');
+    });
+
+    test('nothing is kept of who never tracked the order, or of fields that nobody has', async () => {
+      const { id } = await order({ flight_detail: '' });
+      const body = { orderId: id, version: 1, flight_detail: 'MH 2' };
+      const { id: other } = await order();
+      for (const token of [undefined, 'nonsense', await track(app, other)])
+        expect((await correct(token, body)).code).toBe(401);
+      const own = await track(app, id);
+      await end(id);
+      expect((await correct(own, { ...body, amount: '1.00' })).code).toBe(401);
+      expect(await kept(id)).toEqual([]);
+      expect((await correct(own, body)).code).toBe(401);
+      expect(await kept(id)).toEqual([{ fields: { flight_detail: 'MH 2' } }]);
+    });
+
+    test('it goes after half an hour, and with the order’s personal data', async () => {
+      const { id, go, led } = await late();
+      await app.database.query(`UPDATE visitor_drafts SET create_ts = now() - interval '31 minutes'`);
+      expect((await signIn(go, led.html, id)).html).not.toContain('TG 415');
+      const again = await late();
+      await app.web.get<DraftsClearWorker>('DraftsClearWorker').work();
+      expect([await kept(id), (await kept(again.id)).length]).toEqual([[], 1]);
+      await app.database.query('SELECT remove_copies($1)', [again.id]);
+      expect(await kept(again.id)).toEqual([]);
     });
   });
 

@@ -11,10 +11,10 @@ import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** Where a customer corrects exactly what is missing or wrong (docs/visitors.md#correct-your-details). */
-export default function Details({ order, encodedId, version, fields, ...standing }: Pages['visitor/details']) {
+export default function Details({ order, encodedId, version, fields, typed, ...standing }: Pages['visitor/details']) {
   const { props, flash } = usePage<SharedProps>();
   const errors = problemsOf(props.errors, flash, fields[0]?.name ?? 'form');
-  const typed: Partial<Record<string, string>> = flash?.typed ?? {};
+  const isKept = Object.keys(typed).length > 0;
   return (
     <div className="max-w-[640px]">
       <Head title="Correct your details" />
@@ -30,6 +30,11 @@ export default function Details({ order, encodedId, version, fields, ...standing
           <p className="mt-4">
             Something is missing on your order, or may be wrong. What you do not know yet you can leave empty.
           </p>
+          {isKept && (
+            <p className="mt-4">
+              What you typed is in the fields again. It is not sent yet: please look at it, and send it.
+            </p>
+          )}
           <form method="post" action={routes.api.correctOrder} noValidate className="mt-8 grid gap-8">
             <input type="hidden" name="_csrf" value={props.csrf} />
             <input type="hidden" name="orderId" value={encodedId} />

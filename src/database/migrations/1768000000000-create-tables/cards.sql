@@ -74,6 +74,15 @@ CREATE TABLE visitor_sessions (
 -- the visits to an order, for its packs
 CREATE INDEX visitor_sessions_of_order ON visitor_sessions (order_id, create_ts DESC);
 
+-- What a customer has typed to correct the order and not sent: it was refused, or the session had ended. Kept for half an
+-- hour (src/drafts/visitor-drafts.service.ts).
+CREATE TABLE visitor_drafts (
+  visitor_session_id uuid PRIMARY KEY REFERENCES visitor_sessions,
+  order_id integer NOT NULL REFERENCES orders,
+  fields jsonb NOT NULL, -- by wire name, without the empty ones
+  create_ts timestamptz NOT NULL DEFAULT now() -- when it was typed
+);
+
 -- One fetch of a card, by anybody. It is evidence: the application may only change what was sent (served, bytes,
 -- complete) and confirmed_at.
 CREATE TABLE downloads (
