@@ -5,6 +5,7 @@ import { ignoreConnectionErrors } from '../platform/lost-connection.js';
 import { Activity } from './activity.entity.js';
 import { Dispute } from './dispute.entity.js';
 import { ChargeView } from './charge-view.entity.js';
+import { Correction } from './correction.entity.js';
 import { Document } from './document.entity.js';
 import { Download } from './download.entity.js';
 import { Gateway } from './gateway.entity.js';
@@ -36,6 +37,7 @@ export const entities = [
   Activity,
   Dispute,
   ChargeView,
+  Correction,
   Document,
   Download,
   Gateway,

@@ -198,7 +198,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
-    REVOKE UPDATE, DELETE ON activity, activity_hashes, alarms, policies, charge_views FROM ${name};
+    REVOKE UPDATE, DELETE ON activity, activity_hashes, alarms, policies, charge_views, corrections FROM ${name};
     REVOKE INSERT, UPDATE, DELETE ON erasures, erased_activity FROM ${name};
     REVOKE DELETE ON members, orders FROM ${name};
     ${evidenceRights(name)}

@@ -1,5 +1,7 @@
+import type { Correction } from '../database/correction.entity.js';
 import { entriesOf, entryOf } from '../platform/form/entries.js';
 import { type AmendValues, endOf } from '../shared/amend-fields.js';
+import type { CorrectionEntry } from '../shared/answers/amend.js';
 import type { FormField } from '../shared/authority-form.js';
 import { correctionFields } from '../shared/correction-fields.js';
 import type { AskedField, CorrectionField } from '../shared/corrections.js';
@@ -22,4 +24,9 @@ export function toCorrectionField(field: AskedField, values: AmendValues, form: 
   const chosen = code === null ? undefined : entryOf(id, code, state)?.value;
   const near = choices.flatMap((choice) => entryOf(id, choice.code, state) ?? []);
   return { ...field, value: chosen ?? '', said: chosen === undefined && sent ? sent : null, near, list };
+}
+
+/** A correction's origin with its wire names. */
+export function toCorrection({ id, createTs, ip, location }: Correction): CorrectionEntry {
+  return { id, create_ts: createTs.toISOString(), ip, location };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { customer } from '../activity/actor.js';
+import type { VisitorOrigin } from '../database/noted-visitor.js';
 import type { Order } from '../database/order.entity.js';
 import { Env } from '../platform/env.js';
 import { formOf } from '../platform/form/authority-form.js';
@@ -8,7 +9,7 @@ import { countryOf } from '../platform/form/countries.js';
 import { cityCodeOf } from '../platform/form/entries.js';
 import { Refused } from '../platform/reply.js';
 import type { AmendChanges } from '../shared/amend.js';
-import type { Corrected } from '../shared/answers/amend.js';
+import type { Corrected, CorrectionEntry } from '../shared/answers/amend.js';
 import type { CorrectionName } from '../shared/correction-fields.js';
 import { askedOf, type CorrectionField, type CorrectionState } from '../shared/corrections.js';
 import { choicesAfter, type FormChoices } from '../shared/form/choices.js';
@@ -29,7 +30,7 @@ import {
   stateCodeIn,
   type Written,
 } from './corrections.js';
-import { toCorrectionField } from './corrections.present.js';
+import { toCorrection, toCorrectionField } from './corrections.present.js';
 import { HoldingService } from './holding.service.js';
 
 /** What the customers are asked to correct of their orders, and their corrections (docs/visitors.md#correct-your-details). */
@@ -67,10 +68,11 @@ export class CorrectionsService {
    * Amends the order with what the customer wrote, whoever holds it. An empty field stays as it is. The same once more
    * changes nothing.
    * @param version the version that the customer's page was made of
+   * @param from kept as evidence
    * @throws Refused 409 when the order can't be corrected, or was changed since; 422 for a field that is not asked for, for
    * a value that would be asked for again, and when nothing is corrected
    */
-  correct(orderId: number, version: number, written: Written): Promise<Corrected> {
+  correct(orderId: number, version: number, written: Written, from: VisitorOrigin): Promise<Corrected> {
     return this.holding.locked(orderId, async (order, manager) => {
       const now = this.askedOf(order, order.checks);
       if (isSentTwice(order, version, written)) return { changed: [], asked: namesOf(now) };
@@ -86,8 +88,14 @@ export class CorrectionsService {
       refuseFailing(now.asked, after, changes);
       const isAnswer = checks.length === 0 && after.asked.length === 0;
       const changed = await this.amending.amendIn(customer, order, { changes, choices, reason, isAnswer }, manager);
+      if (changed.length > 0) await this.queries.addCorrection(orderId, from, manager);
       return { changed, asked: namesOf(after) };
     });
+  }
+
+  /** Where the newest corrections of an order came from, newest first. */
+  async ofOrder(orderId: number): Promise<CorrectionEntry[]> {
+    return (await this.queries.correctionsOf(orderId)).map(toCorrection);
   }
 
   private async stateOf(order: Order, manager?: EntityManager): Promise<CorrectionState> {

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ChargeView } from '../database/charge-view.entity.js';
 import type { Order } from '../database/order.entity.js';
+import type { VisitorOrigin } from '../database/noted-visitor.js';
 import { OrderRequest } from '../database/order-request.entity.js';
 import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
 import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import { historyRows } from '../shared/limits.js';
-
-/** The visitor's session and where it comes from. */
-export type Origin = Pick<OrderRequest, 'visitorSessionId' | 'ip' | 'location' | 'userAgent'>;
 
 /** An open request with what its list says of the order; `holder` is a name. */
 export type WaitingRow = Pick<OrderRequest, 'id' | 'orderId' | 'createTs' | 'kind' | 'text'> &
@@ -22,7 +20,7 @@ export class RequestsQueries {
   /** Adds a request; false when the same one is still open. */
   async add(
     { orderId, kind, text }: Pick<OrderRequest, 'orderId' | 'kind' | 'text'>,
-    { visitorSessionId, ip, location, userAgent }: Origin,
+    { visitorSessionId, ip, location, userAgent }: VisitorOrigin,
     manager: EntityManager,
   ): Promise<boolean> {
     const added = await manager.query<unknown[]>(
@@ -89,7 +87,11 @@ export class RequestsQueries {
   }
 
   /** Notes a look at the page, unless one of the same session and network was noted within this many seconds. */
-  async view(orderId: number, { visitorSessionId, ip, location, userAgent }: Origin, seconds: number): Promise<void> {
+  async view(
+    orderId: number,
+    { visitorSessionId, ip, location, userAgent }: VisitorOrigin,
+    seconds: number,
+  ): Promise<void> {
     await this.database.query(
       `INSERT INTO charge_views (order_id, visitor_session_id, ip, place, user_agent)
        SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (

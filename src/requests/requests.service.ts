@@ -3,6 +3,7 @@ import { customer } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import type { VisitorOrigin } from '../database/noted-visitor.js';
 import type { Neighbours } from '../database/beside.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { PassportsService } from '../orders/passports.service.js';
@@ -13,7 +14,7 @@ import { formatUtcMinute } from '../shared/dates.js';
 import { requestsPerDay, sameViewSeconds } from '../shared/limits.js';
 import type { AskRequest, RequestsQuery } from '../shared/order-requests.js';
 import { toChargeView, toRequest, toWaiting } from './requests.present.js';
-import { type Origin, RequestsQueries } from './requests.queries.js';
+import { RequestsQueries } from './requests.queries.js';
 
 /** What customers ask for on their order's page. A request changes nothing by itself (docs/visitors.md#requests). */
 @Injectable()
@@ -30,7 +31,7 @@ export class RequestsService {
    * Notes a customer's request. The same request while it is open stays one row.
    * @throws Refused 404 no such order; 409 a refund of an order that is in Refunds; 429 after 20 a day for one order.
    */
-  async ask({ orderId, kind, text }: AskRequest, from: Origin): Promise<void> {
+  async ask({ orderId, kind, text }: AskRequest, from: VisitorOrigin): Promise<void> {
     await this.throttle.count(`request:${orderId}`, requestsPerDay, 24 * 60);
     await this.holding.locked(orderId, async (order, manager) => {
       if (kind === 'refund' && isRefunded(order)) throw new Refused('This order is being refunded already.', 409);
@@ -86,7 +87,7 @@ export class RequestsService {
   }
 
   /** Notes that the customer looked at what the charge is for; a reload within a minute is the same look. */
-  noteView(orderId: number, from: Origin): Promise<void> {
+  noteView(orderId: number, from: VisitorOrigin): Promise<void> {
     return this.queries.view(orderId, from, sameViewSeconds);
   }
 

@@ -162,6 +162,11 @@ export const personalData: Readonly<Record<string, Fates>> = {
     kept: { [links]: 'id order_id visitor_session_id', [times]: 'create_ts' },
     copied: true,
   },
+  corrections: {
+    person: 'ip place user_agent',
+    kept: { [links]: 'id order_id visitor_session_id', [times]: 'create_ts' },
+    copied: true,
+  },
   order_requests: {
     texts: 'text',
     person: 'ip place user_agent',

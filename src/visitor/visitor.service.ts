@@ -4,6 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
 import { visitorCookie } from '../platform/cookies.js';
 import { staffOf } from '../auth/staff.js';
+import type { VisitorOrigin } from '../database/noted-visitor.js';
 import type { Order } from '../database/order.entity.js';
 import { VisitorDraftsService } from '../drafts/visitor-drafts.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
@@ -265,7 +266,8 @@ export class VisitorService {
       throw new Refused('You are signed in as a member of the team. Amend the order on its page.', 403);
     try {
       await this.throttle.count(`correction:${orderId}`, requestsPerDay, 24 * 60);
-      const corrected = await this.corrections.correct(orderId, version, written);
+      const from = await this.originOf(visitor, request);
+      const corrected = await this.corrections.correct(orderId, version, written, from);
       await this.typed.remove(visitor.sessionId);
       return corrected;
     } catch (error) {
@@ -353,7 +355,7 @@ export class VisitorService {
     return requests.filter((request) => request.kind === kind).map(toVisitorRequest);
   }
 
-  private async originOf({ sessionId }: Visitor, request: FastifyRequest) {
+  private async originOf({ sessionId }: Visitor, request: FastifyRequest): Promise<VisitorOrigin> {
     const ip = plainIp(request.ip);
     const location = await locationOf(ip, this.env.GEOIP_MMDB_PATH);
     return {

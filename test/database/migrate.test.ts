@@ -371,6 +371,7 @@ describe("the application's role", () => {
         refunds: 'create_ts = now()',
         stripe_events: 'create_ts = now()',
         charge_views: 'create_ts = now()',
+        corrections: 'create_ts = now()',
         erasures: 'create_ts = now()',
         erased_activity: "sha256 = ''",
         person_requests: 'asked_at = now()',

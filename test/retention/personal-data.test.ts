@@ -183,7 +183,8 @@ async function fill(id: number): Promise<void> {
     .flatMap(([table, fates]) => columnsOf(fates.texts).map((column) => ({ table, column })))
     .filter(({ table }) => !['orders', 'order_search', 'activity', 'stripe_answers', 'stripe_events'].includes(table));
   for (const { table, column } of texts) await query(`UPDATE ${table} SET ${column} = $2 WHERE order_id = $1`, says);
-  await query(`INSERT INTO charge_views (order_id, visitor_session_id, ip, place, user_agent)
+  for (const table of ['charge_views', 'corrections'])
+    await query(`INSERT INTO ${table} (order_id, visitor_session_id, ip, place, user_agent)
      SELECT $1, id, '198.51.100.77', 'London', 'x' FROM visitor_sessions WHERE order_id = $1 LIMIT 1`);
   for (const table of ['downloads', 'visitor_sessions', 'order_requests'])
     await query(`UPDATE ${table} SET ip = '198.51.100.77', place = 'London', user_agent = 'x' WHERE order_id = $1`);

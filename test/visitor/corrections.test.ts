@@ -9,7 +9,7 @@ import { dayFromNow, takeIn, wholeForm } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(() => app.close());
 
@@ -192,6 +192,33 @@ describe('POST /api/front/correct-order', () => {
       }),
       expect.objectContaining({ actor: 'Customer', from: 'Awaiting', to: 'New' }),
     ]); // prettier-ignore
+  });
+
+  test('is kept with its session and where it came from, and shown with its amendment; what changes nothing is not', async () => {
+    const { id } = await order({ flight_detail: '', dod: '' });
+    const version = await versionOf(id);
+    const token = await track(app, id);
+    const body = { orderId: id, version, flight_detail: 'MH 2' };
+    const from = (ip: string) => ({ token, body, headers: { 'x-forwarded-for': ip, 'user-agent': 'Safari' } });
+    expect((await app.call('POST', '/api/front/correct-order', from('175.136.0.1'))).code).toBe(200);
+    expect((await app.call('POST', '/api/front/correct-order', from('175.136.0.2'))).body.data.changed).toEqual([]);
+    const rows = await app.database.query(
+      `SELECT c.ip, c.place, c.user_agent, c.visitor_session_id = s.id AS own
+       FROM corrections c JOIN visitor_sessions s ON s.order_id = c.order_id WHERE c.order_id = $1`,
+      [id],
+    );
+    const [{ ip, place }] = rows as [{ ip: string; place: string }];
+    expect(rows).toEqual([{ ip, place, user_agent: 'Safari', own: true }]);
+    const { corrections: shown, activity } = await details(id);
+    const amended = activity.find(({ action }: { action: string }) => action === 'order.amended');
+    expect(shown).toEqual([{ id: expect.any(Number), create_ts: amended.create_ts, ip, location: place }]);
+    expect([ip, place]).toEqual(['175.136.0.1', 'Malaysia']);
+
+    await app.call('PUT', '/api/admin/amend-order', {
+      as: 'admin',
+      body: { orderId: id, version: await versionOf(id), changes: { city: 'Ipoh' }, reason: 'Told' },
+    });
+    expect((await details(id)).corrections).toHaveLength(1);
   });
 
   test('an order of Contact Customer goes to the queue of its new arrival; one that nobody has to contact stays', async () => {

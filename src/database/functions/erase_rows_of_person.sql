@@ -43,6 +43,7 @@ BEGIN
     device_type = '', label = ''
   WHERE order_id = o.id;
   UPDATE charge_views SET ip = '', place = '', user_agent = '' WHERE order_id = o.id;
+  UPDATE corrections SET ip = '', place = '', user_agent = '' WHERE order_id = o.id;
   UPDATE order_requests SET text = 'erased ' || id, ip = '', place = '', user_agent = '' WHERE order_id = o.id;
   UPDATE refunds SET reason = 'erased' WHERE order_id = o.id AND reason IS NOT NULL;
   UPDATE order_charges SET card_fingerprint = NULL WHERE order_id = o.id;

@@ -23,3 +23,14 @@ export const corrected = z.object({
   asked: z.array(z.string()).describe('The wire names of the fields that are still asked for.'),
 });
 export type Corrected = z.infer<typeof corrected>;
+
+/** Where a customer's correction came from. */
+export const correctionEntry = z
+  .object({
+    id: wholeNumber,
+    create_ts: utcMoment.describe('The same as of its `order.amended` in the activity.'),
+    ip: z.string(),
+    location: z.string().describe('Country and city of the IP address; empty when unknown.'),
+  })
+  .meta({ id: 'CorrectionEntry' });
+export type CorrectionEntry = z.infer<typeof correctionEntry>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { correctionEntry } from './amend.js';
 import { documentEntry, downloadEntry } from './documents.js';
 import { threadEntry, threadFile } from './inbound.js';
 import { mailEntry } from './mail.js';
@@ -18,6 +19,7 @@ export const orderWithHistories = z.object({
   remark: z.array(remarkEntry),
   requests: z.array(requestEntry),
   chargeViews: z.array(chargeViewEntry).describe('The customer’s looks at the page that says what the charge is for.'),
+  corrections: z.array(correctionEntry).describe('Where the customer’s corrections came from.'),
   thread: z.array(threadEntry).describe('The mails of the order’s mailbox, and the questions.'),
   slips: z.array(threadFile).describe('The slips that the script took from the authority’s page, newest first.'),
   activity: z.array(activityEntry),

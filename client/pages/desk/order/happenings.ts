@@ -1,4 +1,4 @@
-import { activityWords } from '@shared/activity-words';
+import { activityWords, customerName } from '@shared/activity-words';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { ThreadEntry } from '@shared/inbound';
 import { type InboundKind, inboundKinds } from '@shared/inbound-kinds';
@@ -70,10 +70,17 @@ function activities(order: OrderWithHistories, told: Set<ActivityEntry>): Happen
     if (what === null) return [];
     // the same label as on the pack's pages
     const said = note !== null && what.includes(note) ? null : note;
-    const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : said;
+    const origin = action === 'order.amended' ? cameFrom(order, entry) : null;
+    const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : [said, origin].filter(Boolean).join(' ');
     const submitted = entry === submission ? order.submitted?.fields : undefined;
     return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text, submitted }];
   });
+}
+
+/** Where a customer's correction came from. It and its entry in the activity have the same time. */
+function cameFrom({ corrections }: OrderWithHistories, { actor, create_ts }: ActivityEntry): string | null {
+  const correction = actor === customerName && corrections.find((one) => one.create_ts === create_ts);
+  return correction && correction.ip ? `It came ${from(correction.ip, correction.location)}.` : null;
 }
 
 function sentMails({ mailHistory, activity }: OrderWithHistories, told: Set<ActivityEntry>): Happening[] {

@@ -129,6 +129,20 @@ CREATE TABLE charge_views (
 -- the views of an order, newest first, and a session's last one
 CREATE INDEX charge_views_of_order ON charge_views (order_id, id DESC);
 
+-- Where a customer's correction came from. What it changed is the amendment in the activity, which has the same time. A row
+-- is never changed or removed, but that an erasure of its order takes address, place and device (refuse_view_but_erasing).
+CREATE TABLE corrections (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  order_id integer NOT NULL REFERENCES orders,
+  visitor_session_id uuid NOT NULL REFERENCES visitor_sessions,
+  ip text NOT NULL,
+  place text NOT NULL DEFAULT '', -- where the IP address is
+  user_agent text NOT NULL,
+  create_ts timestamptz NOT NULL DEFAULT now()
+);
+-- the corrections of an order, newest first
+CREATE INDEX corrections_of_order ON corrections (order_id, id DESC);
+
 -- What a customer asks for on the order's page. It changes nothing by itself: a member handles it. The application may
 -- only change by whom and when.
 CREATE TABLE order_requests (

@@ -29,7 +29,15 @@ const download = { actor: 'customer', complete: true, file1: 'b.pdf', ip: '203.0
 
 /** The lines of an order with these histories: names and words, newest first. */
 function lines(more: object): string[] {
-  const none = { activity: [], mailHistory: [], thread: [], downloadHistory: [], requests: [], chargeViews: [] };
+  const none = {
+    activity: [],
+    mailHistory: [],
+    thread: [],
+    downloadHistory: [],
+    requests: [],
+    chargeViews: [],
+    corrections: [],
+  };
   const order = { full_name: 'Ann', submitted: null, remark: [], ...none, ...more } as unknown as OrderWithHistories;
   return happeningsOf(order).map(({ who, what, text }) => [who, what, text && `(${text})`].filter(Boolean).join(' '));
 }
@@ -81,6 +89,24 @@ test('a look at what the charge is for says from where, if that is known', () =>
   const said = 'Customer looked at what the charge is for';
   expect(lines({ chargeViews: [view] })).toEqual([`${said}, from 203.0.113.7`]);
   expect(lines({ chargeViews: [{ ...view, ip: null }] })).toEqual([said]);
+});
+
+test('a customer’s correction says from where it came; a member’s amendment and an erased one do not', () => {
+  const changes = { city: { from: null, to: 'Ipoh' } };
+  const sent = { actor: 'Customer', note: 'Sent by the customer on their page.', changes };
+  const corrected = 'Customer corrected the order: City: – → Ipoh';
+  const activity = [entry('10:00:00', 'order.amended', sent)];
+  const correction = { id: 1, create_ts: at('10:00:00'), ip: '203.0.113.5', location: 'Malaysia' };
+  expect(lines({ activity, corrections: [correction] })).toEqual([
+    `${corrected} (Sent by the customer on their page. It came from 203.0.113.5 (Malaysia).)`,
+  ]);
+  const none = [`${corrected} (Sent by the customer on their page.)`];
+  expect(lines({ activity, corrections: [{ ...correction, ip: '', location: '' }] })).toEqual(none);
+  expect(lines({ activity, corrections: [{ ...correction, create_ts: at('10:00:01') }] })).toEqual(none);
+  const amended = [entry('10:00:00', 'order.amended', { ...sent, actor: 'Bea', note: 'Told' })];
+  expect(lines({ activity: amended, corrections: [correction] })).toEqual([
+    'Bea amended the order: City: – → Ipoh (Told)',
+  ]);
 });
 
 test('a received mail that was erased keeps its entries', () => {
