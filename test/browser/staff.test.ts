@@ -832,6 +832,62 @@ describe('one order', () => {
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   });
 
+  test('takes a pasted screenshot of Check Registration after a look at it, and nothing that is pasted into a field', async () => {
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'P7654321', doa: dayFromNow(1) });
+    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'AwaitingGovt' });
+    const filesOf = async () => (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data.files;
+    await team.browserContext().overridePermissions(desk.url, ['clipboard-sanitized-write']);
+    await go(team, `/admin/view-order/${encoded}`);
+    await team.bringToFront();
+    const copy = (what: 'picture' | 'text') =>
+      team.evaluate(async (kind) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 });
+        const context2d = canvas.getContext('2d')!;
+        context2d.fillRect(0, 0, 20, 30);
+        const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+        const item: Record<string, Blob> = { 'image/png': picture! };
+        if (kind === 'text') item['text/plain'] = new Blob(['MH 2'], { type: 'text/plain' });
+        await navigator.clipboard.write([new ClipboardItem(item)]);
+      }, what);
+    const paste = async () => {
+      await team.keyboard.down('Control');
+      await team.keyboard.press('v', { commands: ['Paste'] });
+      await team.keyboard.up('Control');
+    };
+    const group = 'fieldset[aria-label="Pasted screenshot"]';
+
+    // into a field, and a text whose program adds its picture
+    await copy('picture');
+    await team.focus('#upload-email');
+    await paste();
+    await copy('text');
+    await team.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await paste();
+    expect(await team.$(group)).toBeNull();
+
+    await copy('picture');
+    await paste();
+    await team.waitForSelector(`${group} img`);
+    expect(await team.$eval(group, (shown) => (shown as HTMLElement).innerText)).toMatch(
+      /image\.png\s+Pasted, \d+ bytes?; not added yet/i,
+    );
+    expect(await team.evaluate(() => document.activeElement?.textContent)).toBe('Add It');
+    expect(await filesOf()).toEqual([]);
+    await team.locator(`${group} button ::-p-text(Discard)`).click();
+    await team.waitForSelector(group, { hidden: true });
+    expect(await team.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('registrationCheck');
+
+    await paste();
+    await team.waitForSelector(`${group} img`);
+    await team.keyboard.press('Enter');
+    await team.waitForSelector('[aria-label^="Remove the screenshot"]');
+    await team.waitForSelector(group, { hidden: true });
+    expect(await filesOf()).toEqual([
+      expect.objectContaining({ kind: 'registration_check', content_type: 'image/png', added_by: 'Demo Team' }),
+    ]);
+  });
+
   test('with a request: Reply goes to the form that mails the customer, Amend to the facts, both with the request in view', async () => {
     const calls = await callsOf(desk, 'admin@demo.test');
     const { data } = await calls('GET', routes.api.openRequests);

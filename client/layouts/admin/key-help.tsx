@@ -27,6 +27,7 @@ export default function KeyHelp({ open, onClose }: { open: boolean; onClose: () 
                 <Row key={name} keys={keyRows[name].keys} says={keyRows[name].says} />
               ))}
             {where === 'everywhere' && <Row keys={['Control+z']} says="Undo, while a message offers it" />}
+            {where === 'order' && <Row keys={['Control+v']} says="Paste a screenshot of Check Registration" />}
           </Part>
         ))}
         <Part title="After m">

@@ -79,7 +79,7 @@ export default function Order({
                 <EarlierOrders earlier={earlier} />
               </Part>
               <Part name="Registration">
-                <RegistrationChecks order={order} open={open} />
+                <RegistrationChecks key={order.order_id} order={order} open={open} />
               </Part>
               <Part name="Mails">
                 <MailThread {...{ order, open, drafts, macros, askedFields }} />

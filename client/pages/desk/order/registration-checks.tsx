@@ -1,21 +1,18 @@
-import { Button, buttonClass } from '@/components/button';
+import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { Section } from '@/components/section';
 import { sizeOf } from '@/components/size';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
-import { addFile } from '@/writes/uploads';
+import { CheckChooser, PastedCheck, useAddCheck } from '@/pages/desk/order/add-check';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { OrderFileEntry } from '@shared/answers/order-files';
-import { contentTypes } from '@shared/card-kinds';
 import { formatShortDay, formatUtc } from '@shared/dates';
-import { uploadBytes } from '@shared/limits';
 import { orderFileKinds } from '@shared/order-file-kinds';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
 
 const kind = 'registration_check';
-const { label, takes, most } = orderFileKinds[kind];
+const { label, most } = orderFileKinds[kind];
 
 type ChecksProps = { order: OrderWithHistories; open: boolean };
 
@@ -24,24 +21,23 @@ type ChecksProps = { order: OrderWithHistories; open: boolean };
  * (docs/form.md#what-the-authoritys-page-showed): for an order that was submitted.
  */
 export function RegistrationChecks({ order, open }: ChecksProps) {
-  const [wrong, setWrong] = useState<string>();
   const checks = order.files.filter((file) => file.kind === kind);
-  if (!order.submitted && checks.length === 0) return null;
+  const isShown = order.submitted !== null || checks.length > 0;
+  const mayAdd = isShown && takesMore(order, open);
+  const adding = useAddCheck(order, mayAdd);
+  const { wrong } = adding;
+  if (!isShown) return null;
 
   const none = checks.length === 0 && <p className="text-ink-faint">No screenshot of the page was added</p>;
   return (
-    <Section
-      title={label}
-      count={checks.length}
-      none={none}
-      action={takesMore(order, open) && <AddCheck {...{ order, wrong, setWrong }} />}
-    >
+    <Section title={label} count={checks.length} none={none} action={mayAdd && <CheckChooser {...adding} />}>
       {wrong && (
         <p id="check-error" role="alert" className="mb-2 font-medium text-danger">
           <span className="sr-only">Error: </span>
           {wrong}
         </p>
       )}
+      {mayAdd && <PastedCheck {...adding} />}
       {checks.length > 0 && <Checks {...{ checks, order, open }} />}
     </Section>
   );
@@ -106,49 +102,5 @@ function Check({ file, order, open }: ChecksProps & { file: OrderFileEntry }) {
         </Button>
       )}
     </li>
-  );
-}
-
-type AddProps = Pick<ChecksProps, 'order'> & { wrong: string | undefined; setWrong: (wrong?: string) => void };
-
-/** Takes a picture from the file dialog and adds it at once. */
-export function AddCheck({ order, wrong, setWrong }: AddProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function onChoose(input: HTMLInputElement) {
-    const [file] = input.files ?? [];
-    if (!file || busy) return;
-    setWrong();
-    if (file.size > uploadBytes) return setWrong('File is too large (max 10 MB).');
-
-    setBusy(true);
-    const outcome = await addFile({ id: order.order_id, encoded: order.encoded_id }, kind, file);
-    setBusy(false);
-    // so that the same file can be chosen again
-    input.value = '';
-    if (!outcome.done) setWrong(outcome.errors?.['file'] ?? outcome.message);
-  }
-
-  return (
-    <div
-      data-print="never"
-      className="relative rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent"
-    >
-      <span aria-hidden className={buttonClass('secondary', busy ? 'opacity-50' : '')}>
-        {busy ? 'Adding…' : 'Add Screenshot'}
-      </span>
-      <input
-        type="file"
-        name="registrationCheck"
-        aria-label="Add Screenshot of the authority’s page Check Registration"
-        title="As evidence: it is not mailed, and the customer does not see it"
-        aria-disabled={busy || undefined}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? 'check-error' : undefined}
-        accept={contentTypes(takes)}
-        onChange={({ currentTarget }) => void onChoose(currentTarget)}
-        className="absolute inset-0 w-full cursor-pointer opacity-0"
-      />
-    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { AddCheck, Checks, RegistrationChecks, takesMore } from '@/pages/desk/order/registration-checks';
+import { CheckChooser } from '@/pages/desk/order/add-check';
+import { Checks, RegistrationChecks, takesMore } from '@/pages/desk/order/registration-checks';
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -34,7 +35,7 @@ test('nothing is asked of the authority’s page before the form was submitted',
 });
 
 test('the chooser offers exactly the kinds that the server takes, while one more is taken', () => {
-  const html = renderToStaticMarkup(<AddCheck order={orderOf({})} wrong={undefined} setWrong={() => undefined} />);
+  const html = renderToStaticMarkup(<CheckChooser busy={false} wrong={undefined} add={() => Promise.resolve()} />);
   expect(/accept="([^"]*)"/.exec(html)?.[1]).toBe('image/png,image/jpeg,image/webp,application/pdf');
   expect(takesMore({ files: [file, file], erased_at: null }, true)).toBe(true);
   expect(takesMore({ files: [file, file, file], erased_at: null }, true)).toBe(false);
