@@ -33,15 +33,14 @@ export class VisitorDraftsQueries {
     return row?.fields;
   }
 
-  /** Gives what one session typed to the next one of the same order and address. @returns whether there was something */
-  async handOn(sessionId: string, nextId: string): Promise<boolean> {
-    const [, given] = await this.database.query<[unknown[], number]>(
+  /** Gives what one session typed to the next one of the same order and address. */
+  async handOn(sessionId: string, nextId: string): Promise<void> {
+    await this.database.query(
       `UPDATE visitor_drafts d SET visitor_session_id = n.id FROM visitor_sessions s, visitor_sessions n
        WHERE d.visitor_session_id = $1 AND d.create_ts > now() - make_interval(mins => $3)
          AND s.id = $1 AND n.id = $2 AND n.order_id = s.order_id AND n.address_since IS NOT DISTINCT FROM s.address_since`,
       [sessionId, nextId, visitorIdleMinutes],
     );
-    return given > 0;
   }
 
   async remove(sessionId: string): Promise<void> {

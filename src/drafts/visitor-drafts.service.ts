@@ -27,8 +27,8 @@ export class VisitorDraftsService {
     return (await this.queries.of(sessionId)) ?? {};
   }
 
-  /** Gives what was typed with a session that has ended to the next one of the same browser and order. @returns whether it did */
-  handOn(sessionId: string, nextId: string): Promise<boolean> {
+  /** Gives what was typed with a session that has ended to the next one of the same browser and order. */
+  handOn(sessionId: string, nextId: string): Promise<void> {
     return this.queries.handOn(sessionId, nextId);
   }
 

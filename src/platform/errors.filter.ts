@@ -54,7 +54,7 @@ export class ErrorsFilter implements ExceptionFilter {
     const answer = refused.to === undefined ? back('/') : redirect(refused.to);
     if (refused.errors ?? said) answer.errors(refused.errors ?? { form: refused.message });
     if (!refused.errors)
-      answer.flash({ toast: { type: 'error', message: refused.message }, ...(failed ? { failed } : {}) });
+      answer.flash({ toast: { type: refused.toast, message: refused.message }, ...(failed ? { failed } : {}) });
     return sendRedirect(request, reply, answer);
   }
 

@@ -63,6 +63,8 @@ export class Refused extends Error {
   ref?: string;
   /** With 401: whether the page that asked stays and shows the refusal, because the browser's session is still valid. */
   readonly staysOnPage: boolean = false;
+  /** How the next page shows it. */
+  readonly toast: Toast['type'] = 'error';
 
   constructor(
     message: string,

@@ -56,13 +56,12 @@ export class VisitorApiController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const orderId = encodeOrderId(pair.orderId);
-    const { accessToken, hasTyped } = await this.visitors.track(pair, request).catch((error: unknown) => {
+    const accessToken = await this.visitors.track(pair, request).catch((error: unknown) => {
       throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId, pair.to)) : error;
     });
     setCookie(reply, this.env, visitorCookie, accessToken, cookieSeconds);
     const page = pair.to === 'details' ? routes.correct(orderId) : routes.download(orderId);
-    const found = hasTyped ? 'We found your order. What you typed is in the form again.' : 'We found your order.';
-    return done(found, { orderId, accessToken }).goTo(page);
+    return done('We found your order.', { orderId, accessToken }).goTo(page);
   }
 
   @Post('lost-order-number')

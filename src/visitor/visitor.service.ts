@@ -78,14 +78,14 @@ export class VisitorService {
   }
 
   /**
-   * Opens an order for a person who gives its id and one of its email addresses.
-   * @returns the token of a new session, and whether it has what this browser typed when the one before had ended
+   * Opens an order for a person who gives its id and one of its email addresses. Returns the token of a new session, which has
+   * what this browser typed when the one before had ended.
    * @throws Refused 404 with the same message and time for an unknown order, a wrong address and a deleted order; 429
    * after 10 wrong pairs in 15 minutes from one network or for one order, or 30 for one address. So that no stranger
    * locks a customer out, a right pair still works from a device that tracked the order before. If the full limit is not
    * the network's, it also works from an address where the order was tracked or bought.
    */
-  async track(pair: TrackOrder, request: FastifyRequest): Promise<{ accessToken: string; hasTyped: boolean }> {
+  async track(pair: TrackOrder, request: FastifyRequest): Promise<string> {
     const soonest = pause(wrongPairMs);
     const ip = plainIp(request.ip);
     // no order has such an id: nobody guesses with it
@@ -106,8 +106,8 @@ export class VisitorService {
 
     await this.guesses.forgive(guess);
     const earlier = this.tokenOf(request);
-    const hasTyped = earlier !== undefined && (await this.typed.handOn(earlier, sid));
-    return { accessToken: this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true }), hasTyped };
+    if (earlier) await this.typed.handOn(earlier, sid);
+    return this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true });
   }
 
   private async startSession(order: Credentials, ip: string, { headers }: FastifyRequest): Promise<string | undefined> {

@@ -22,9 +22,13 @@ export const CurrentVisitor = createParamDecorator(
 /** Why a visitor whose session of an order has ended is asked for the details again. */
 export const sessionOver = `To keep your card safe, your order page closed after ${visitorIdleMinutes} minutes. Please enter your details again.`;
 
-/** The refusal for a visitor whose session ended while they typed, and who gets it back. */
-export function typedIsKept(): Refused {
-  return new Refused(`${sessionOver} What you typed is kept for ${visitorIdleMinutes} minutes.`, 401);
+/** The refusal for a visitor whose session ended while they typed, and who gets it back: nothing that they did was wrong. */
+export class TypedIsKept extends Refused {
+  override readonly toast = 'info';
+
+  constructor() {
+    super(`${sessionOver} What you typed is kept for ${visitorIdleMinutes} minutes.`, 401);
+  }
 }
 
 /** The refusal for a visitor without a session of this order. A page goes to the form that starts one. */

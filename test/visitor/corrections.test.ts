@@ -477,12 +477,13 @@ describe('the customer’s form', () => {
       const { id, encoded, go, led } = await late();
       expect(led.path).toBe(`/track-order/${encoded}?to=details`);
       expect(textOf(led.html)).toContain('What you typed is kept for 30 minutes.');
+      expect(led.html).not.toContain('There is a problem');
       expect(go.cookies()).not.toMatch(/Somchai|TG 415/);
       expect(await corrections(id)).toEqual([]);
 
       const back = await signIn(go, led.html, id);
       expect(back.path).toBe(`/get-new-order-details/${encoded}/details`);
-      expect(textOf(back.html)).toContain('What you typed is in the form again.');
+      expect(textOf(back.html)).toContain('What you typed is in the fields again. It is not sent yet');
       for (const value of ['Somchai &lt;Jaidee&gt;', typed.flight_detail, typed.dod])
         expect(back.html).toContain(`value="${value}"`);
       const right = { ...typed, full_name: 'Somchai Jaidee' };
