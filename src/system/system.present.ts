@@ -3,7 +3,10 @@ import type { RedisInfo } from '../platform/redis.js';
 import type { DataCheckLine, FailedJob, FailedMail, SystemPart } from '../shared/answers/system.js';
 import { type DataCheckName, dataCheckNames, dataCheckRows } from '../shared/data-checks.js';
 import { plainDay } from '../shared/dates.js';
-import { formControls, formIds } from '../shared/form/controls.js';
+import { formCities, formCountries } from '../platform/form/lists.js';
+import { type Control, formControls, formIds, type FormList } from '../shared/form/controls.js';
+import { type FormRow, wholeLists } from '../shared/form/lists.js';
+import { lookupControls } from '../shared/form/lookup.js';
 import { mailboxRefused } from '../shared/form/mailbox.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
@@ -89,10 +92,26 @@ export function migrationsPart(
 /** How old a reading of the form's rows may be before a member should look at the form again. */
 const oldestReading = 90;
 
+/** The controls of the form, and what the pages next to it ask besides. */
+const knownControls: Control[] = [...Object.values(formControls), lookupControls.registration.pinKeyId];
+
+/** The lists of which rows are known. */
+const knownLists: Partial<Record<FormList, readonly FormRow[]>> = {
+  ...wholeLists,
+  country: formCountries,
+  city: formCities,
+};
+
+/** The day of the oldest reading of a control and of the rows of its list. */
+function oldestOf({ list, readOn }: Control): string {
+  const rows = (list && knownLists[list]) ?? [];
+  return [readOn, ...rows.map((row) => row.readOn)].toSorted()[0]!;
+}
+
 /** What is known of the authority's form, and whether it takes the addresses of the orders. */
 export function formPart(mailDomain: string, now: Date): SystemPart {
   const oldest = new Date(now.getTime() - oldestReading * 86_400_000).toISOString().slice(0, 10);
-  const old = formIds.filter((id) => formControls[id].readOn < oldest).map((id) => formControls[id].label);
+  const old = knownControls.filter((control) => oldestOf(control) < oldest).map(({ label }) => label);
   const refused = mailboxRefused(mailDomain);
   const newest = formIds
     .map((id) => formControls[id].readOn)
