@@ -1,5 +1,5 @@
 import { isField } from '@/hooks/hands';
-import { useEffect, useRef } from 'react';
+import { useDocumentEvent } from '@/hooks/use-document-event';
 
 /**
  * Takes a file, such as a screenshot, that is pasted while no text field has the focus and no dialog is open. Text that is pasted is
@@ -7,21 +7,12 @@ import { useEffect, useRef } from 'react';
  * @param onFile undefined while none can be taken
  */
 export function usePastedFile(onFile: ((file: File) => void) | undefined): void {
-  const latest = useRef(onFile);
-  useEffect(() => {
-    latest.current = onFile;
+  useDocumentEvent('paste', (event) => {
+    const { clipboardData: data, target } = event;
+    const [file] = data?.files ?? [];
+    if (!onFile || !file || data!.types.includes('text/plain')) return;
+    if (isField(target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    event.preventDefault();
+    onFile(file);
   });
-
-  useEffect(() => {
-    function onPaste(event: ClipboardEvent) {
-      const { clipboardData: data, target } = event;
-      const [file] = data?.files ?? [];
-      if (!latest.current || !file || data!.types.includes('text/plain')) return;
-      if (isField(target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
-      event.preventDefault();
-      latest.current(file);
-    }
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, []);
 }
