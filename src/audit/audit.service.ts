@@ -3,8 +3,9 @@ import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { AuditQuery } from '../shared/audit.js';
-import { auditPageSize } from '../shared/limits.js';
+import { auditPageSize, auditRowsRead, auditRowsShown } from '../shared/limits.js';
 import type { AuditEntry } from '../shared/answers/audit.js';
+import { linesOf } from '../shared/equal-rows.js';
 import { AuditQueries, type AuditRow, type Cursor } from './audit.queries.js';
 import { ChainService } from './chain.service.js';
 import { toCsv, toEntry } from './audit.present.js';
@@ -20,11 +21,23 @@ export class AuditService {
     private readonly chain: ChainService,
   ) {}
 
-  /** A page of rows, newest first, and the cursor of the next older ones; null when there are none. */
+  /**
+   * The rows of a page's lines, newest first, and the cursor of the next older ones; null when there are none. Of an order
+   * each row is a line; else equal rows are one, and a page ends earlier where it would have more than `auditRowsShown` rows.
+   */
   async page(query: AuditQuery): Promise<{ rows: AuditEntry[]; next: string | null }> {
-    const rows = await this.queries.page(query, cursorOf(query.before), auditPageSize + 1);
-    const shown = rows.slice(0, auditPageSize);
-    return { rows: shown.map(toEntry), next: rows.length > shown.length ? textOf(shown.at(-1)!) : null };
+    const read: AuditRow[] = [];
+    for (let shown = 0, isEnd = false; ;) {
+      if (isEnd || shown < read.length)
+        return {
+          rows: read.slice(0, shown).map(toEntry),
+          next: shown < read.length ? textOf(read[shown - 1]!) : null,
+        };
+      const more = await this.queries.page(query, read.at(-1) ?? cursorOf(query.before), auditRowsRead);
+      read.push(...more);
+      isEnd = more.length < auditRowsRead;
+      shown = Math.min(countOfPage(read, query), auditRowsShown);
+    }
   }
 
   members(): Promise<{ id: number; name: string }[]> {
@@ -57,6 +70,12 @@ export class AuditService {
       before = rows.at(-1);
     }
   }
+}
+
+/** How many of these rows the first lines of a page have. */
+function countOfPage(rows: AuditRow[], { order }: AuditQuery): number {
+  if (order) return Math.min(rows.length, auditPageSize);
+  return linesOf(rows.map(toEntry)).slice(0, auditPageSize).flat().length;
 }
 
 function textOf({ micros, id }: Cursor): string {

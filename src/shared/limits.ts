@@ -62,6 +62,9 @@ export const countedPageSize = 50;
 export const questionLength = 4000;
 export const uploadBytes = 10 * 1024 * 1024;
 export const auditPageSize = 50;
+/** The most rows that a page of the audit has where equal ones are one line, and how many are read at a time. */
+export const auditRowsShown = 1_000;
+export const auditRowsRead = 250;
 /** A member who sees more passport numbers within an hour raises an alarm, and so does a longer export, in rows. */
 export const passportsAnHour = 200;
 export const exportRows = 1_000;

@@ -111,6 +111,37 @@ describe('the audit', () => {
     expect((await actions(`?order=${id}&toDate=${today}`)).length).toBeGreaterThan(0);
   });
 
+  test('has on a page fifty lines with all their rows, where equal rows are one line; of one order fifty rows', async () => {
+    const [one, other] = [await takeIn(app), await takeIn(app)];
+    const add = (count: number, action: string) =>
+      app.database.query(
+        `INSERT INTO activity (order_id, actor, action, create_ts)
+         SELECT (ARRAY[$1::int, $2])[1 + n % 2], 'System', $3, '2001-02-03T04:05:06Z' FROM generate_series(1, ${count}) n`,
+        [one.id, other.id, action],
+      );
+    await add(60, 'mail.delivered');
+    for (let n = 0; n < 30; n++) {
+      await add(1, 'mail.read');
+      await add(1, 'mail.seen');
+    }
+    await add(400, 'documents.erased');
+    await add(1_100, 'order.masked');
+    const on = 'fromDate=2001-02-03&toDate=2001-02-03';
+    const pages: { id: number; action: string }[][] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page = await screen(`?${on}&before=${next}`);
+      pages.push(page.rows);
+      next = page.next;
+    }
+    // a page ends after a thousand rows, or after fifty lines: of 48 rows of their own beside the two that are many
+    expect(pages.map(({ length }) => length)).toEqual([1_000, 100 + 400 + 48, 12 + 60]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(60 + 60 + 400 + 1_100);
+    expect(pages[1]!.filter(({ action }) => action === 'documents.erased')).toHaveLength(400);
+
+    const { rows, next } = await screen(`?${on}&order=${one.id}`);
+    expect([rows.length, next === null]).toEqual([50, false]);
+  });
+
   test('costs the same at any depth: each filter reads its rows by an index', async () => {
     for (const filter of ['true', "action = 'order.viewed'", "member_id = 1 AND action = 'order.viewed'"]) {
       // a few rows are sorted faster than they are read by an index
