@@ -21,7 +21,7 @@ export function Copies({ copies }: { copies: PersonCopy[] }) {
   if (copies.length === 0) return null;
 
   return (
-    <ul aria-label="Your copies" className="mt-4">
+    <ul aria-label="Your copies">
       {copies.map((copy) => (
         <li key={copy.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3">
           <div className="min-w-0 grow">

@@ -6,34 +6,42 @@ import type { ReactNode } from 'react';
 /** What the next run would do. */
 export function Due({ due }: { due: DueErasures }) {
   return (
-    <>
+    <dl className="border-b border-line">
       {agedKinds.map((kind) => {
         const { due: free, frozen, more } = due[kind];
         return (
-          <div key={kind} className="pb-4">
-            <h3 className="font-medium">{erasureRows[kind].label}</h3>
-            <Line counted={free}>{says(free.count, 'would lose it', more)}</Line>
+          <Row key={kind} name={erasureRows[kind].label}>
+            <Counted orders={free}>{says(free.count, 'would lose it', more)}</Counted>
             {frozen.map(({ reason, ...orders }) => (
-              <Line key={reason} counted={orders}>
+              <Counted key={reason} orders={orders}>
                 {says(orders.count, 'frozen', more)}: {frozenRows[reason]}
-              </Line>
+              </Counted>
             ))}
-          </div>
+          </Row>
         );
       })}
       {due.files > 0 && (
-        <p className="pb-4 text-ink-soft">
-          {due.files === 1 ? 'One file is' : `${due.files.toLocaleString('en')} files are`} still to be removed.
-        </p>
+        <Row name="Files">
+          {due.files === 1 ? 'One is' : `${due.files.toLocaleString('en')} are`} still to be removed
+        </Row>
       )}
-    </>
+    </dl>
   );
 }
 
-function Line({ counted: { orders, count }, children }: { counted: CountedOrders; children: ReactNode }) {
+function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="border-t border-line py-2">
-      <p className="text-ink-soft">{children}</p>
+    <div className="grid gap-x-3 border-t border-line py-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="font-medium">{name}</dt>
+      <dd className="grid gap-1 text-ink-soft">{children}</dd>
+    </div>
+  );
+}
+
+function Counted({ orders: { orders, count }, children }: { orders: CountedOrders; children: ReactNode }) {
+  return (
+    <div>
+      <p>{children}</p>
       {count > 0 && <NamedOrders orders={orders} count={count} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Link } from '@/components/link';
 import type { NamedOrder } from '@shared/answers/retention';
+import { type FrozenReason, frozenRows } from '@shared/retention';
 import { routes } from '@shared/routes';
 
 /** Orders by their numbers, each a link, and how many more there are. */
@@ -16,4 +17,25 @@ export function NamedOrders({ orders, count }: { orders: NamedOrder[]; count: nu
       )}
     </p>
   );
+}
+
+type HeldOrder = NamedOrder & { reason: FrozenReason | null };
+
+/** Orders that are not erased, by what holds them back. @param before what a reason begins with */
+export function OrdersByReason({ orders, before = '' }: { orders: HeldOrder[]; before?: string }) {
+  const reasons = [...new Set(orders.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const held = orders.filter((order) => order.reason === reason);
+    return (
+      <div key={reason}>
+        {reason && (
+          <p className="text-caution">
+            {before}
+            {frozenRows[reason]}
+          </p>
+        )}
+        <NamedOrders orders={held} count={held.length} />
+      </div>
+    );
+  });
 }

@@ -1,10 +1,8 @@
 import { type Column, DataTable } from '@/components/data-table';
-import { Link } from '@/components/link';
 import { Time } from '@/components/time';
+import { OrdersByReason } from '@/pages/retention/overview/named-orders';
 import type { RetentionRun } from '@shared/answers/retention';
 import { formatListTime } from '@shared/dates';
-import { frozenRows } from '@shared/retention';
-import { routes } from '@shared/routes';
 
 const columns: Column<RetentionRun>[] = [
   {
@@ -53,18 +51,11 @@ export function Runs({ runs }: { runs: RetentionRun[] }) {
 function Frozen({ frozen, left }: RetentionRun) {
   if (frozen === 0) return 'none';
   return (
-    <ul>
-      {left.map(({ order_id, encoded_id, reason }) => (
-        <li key={order_id} className="whitespace-normal">
-          <Link href={routes.order(encoded_id)} className="text-accent tabular-nums hover:underline">
-            {order_id}
-          </Link>{' '}
-          {frozenRows[reason]}
-        </li>
-      ))}
+    <div className="whitespace-normal">
+      <OrdersByReason orders={left} />
       {frozen > left.length && (
-        <li className="text-ink-faint">{`and ${(frozen - left.length).toLocaleString('en')} more`}</li>
+        <p className="text-ink-faint">{`and ${(frozen - left.length).toLocaleString('en')} more`}</p>
       )}
-    </ul>
+    </div>
   );
 }
