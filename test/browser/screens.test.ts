@@ -10,6 +10,7 @@ import type { DisputeReport } from '../../src/shared/dispute-report.js';
 import { tiles } from '../../src/shared/menu.js';
 import { eventually } from '../support/app.js';
 import {
+  closed,
   closeToasts,
   type Desk,
   fill,
@@ -859,6 +860,102 @@ describe('code that can’t be loaded', () => {
     await shows(page, notLoaded);
     expect(await page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
     await page.browserContext().close();
+  });
+});
+
+describe('the screens of Admins', () => {
+  test('the audit has equal rows in one line, which opens and closes by the keyboard; of one order each row is there', async () => {
+    const orders = await Promise.all(Array.from({ length: 5 }, () => takeInto(desk)));
+    const body = { orderId: orders.map(({ encoded }) => encoded), assignto: 'Demo Telecaller' };
+    expect(await calls('PUT', '/api/admin/assign-order-status', body)).toMatchObject({ status: 1 });
+    await go(admin, '/admin/audit?action=order.assigned');
+    const button = (await admin.waitForSelector('tbody button[aria-expanded=false]'))!;
+    expect(await button.evaluate(({ textContent }) => textContent)).toBe('Order taken or given · 5 orders');
+    const found = () =>
+      admin.$$eval('tr.opened:not([hidden]) li', (rows) => rows.map(({ textContent }) => Number(textContent.slice(8))));
+    expect(await found()).toEqual([]);
+    await button.focus();
+    await admin.keyboard.press('Enter');
+    await admin.waitForSelector('tr.opened:not([hidden]) li');
+    expect((await found()).toSorted()).toEqual(orders.map(({ id }) => id).toSorted());
+    expect(await button.evaluate(({ ariaExpanded }) => ariaExpanded)).toBe('true');
+    await admin.keyboard.press('Space');
+    await admin.waitForFunction(() => !document.querySelector('tr.opened:not([hidden])'));
+    expect(await admin.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('false');
+
+    await go(admin, `/admin/audit?order=${orders[0]!.id}`);
+    expect(await admin.$$('tbody [aria-expanded]')).toEqual([]);
+    expect(await admin.$$eval('tbody td[data-title="Order Id"]', (cells) => cells[0]!.textContent)).toBe(
+      String(orders[0]!.id),
+    );
+  });
+
+  test('Shops has a card for each shop; its forms open by buttons, and a new key and secret stay until they are kept', async () => {
+    await go(admin, '/admin/shops');
+    expect(await admin.$$('main input')).toEqual([]);
+    await press(admin, 'Add shop');
+    await fill(admin, 'Name', 'Shop of Cards');
+    await admin.keyboard.press('Enter');
+    const card = 'main section[aria-label="Shop of Cards"]';
+    await admin.waitForSelector(card);
+    const says = (text: string) => admin.waitForSelector(`${card} ::-p-text(${text})`);
+    await says('Without a key the shop can send nothing.');
+    await says('No address is told what happens to the orders of this shop.');
+    await closed(admin);
+
+    await press(admin, 'New key of Shop of Cards');
+    await says('The shop sends it as X-Intake-Key.');
+    await says('no use on record');
+    await press(admin, 'Add endpoint of Shop of Cards');
+    await fill(admin, 'Address', ' ');
+    await admin.keyboard.press('Enter');
+    await shows(admin, 'Please enter an address.');
+    await fill(admin, 'Address', 'https://shop.example/hooks');
+    await admin.keyboard.press('Enter');
+    await says('The shop checks the signatures with it.');
+    await says('https://shop.example/hooks');
+    await closed(admin);
+    expect(
+      await admin.$$eval(`${card} code`, (codes) => codes.map(({ textContent }) => textContent?.slice(0, 6))),
+    ).toEqual(['whsec_', expect.stringMatching(/^[^w]/)]);
+    for (const left of [1, 0]) {
+      await press(admin, 'I have kept it');
+      await admin.waitForFunction((n) => document.querySelectorAll('main code').length === n, {}, left);
+    }
+    await closeToasts(admin);
+  });
+
+  test('Keeping & Erasing begins with what waits for the Admin and the next run; its rules are folded', async () => {
+    const second = await desk.member('admin2@demo.test');
+    const { id } = await takeInto(desk, { contact_email_address: 'waits@kept.example' });
+    expect(await calls('POST', '/api/admin/ask-erasure', { address: 'waits@kept.example' })).toMatchObject({
+      status: 1,
+    });
+    const of = (page: Page) =>
+      page.$$eval('main section[id]', (parts) =>
+        parts.map((part) => [part.querySelector('h2')!.textContent, part.textContent.includes('waits@kept.example')]),
+      );
+    await go(admin, '/admin/retention');
+    expect(await of(admin)).toEqual([
+      ['Waits for you', false],
+      ['Next run', false],
+      ['A person’s data', true],
+      ['Last runs', false],
+      ['Rules', false],
+    ]);
+    expect(await admin.$eval('#rules details', ({ open }) => open)).toBe(false);
+    await go(second, '/admin/retention');
+    expect((await of(second)).slice(0, 3)).toEqual([
+      ['Waits for you', true],
+      ['Next run', false],
+      ['A person’s data', false],
+    ]);
+    await shows(second, '1 order to erase');
+    expect(await second.$eval('main section a', ({ textContent }) => textContent)).toBe(String(id));
+    await press(second, 'Take back waits@kept.example');
+    await shows(second, 'Taken back');
+    expect((await of(second))[0]).toEqual(['Waits for you', false]);
+    await second.browserContext().close();
   });
 });
 

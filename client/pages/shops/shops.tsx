@@ -1,16 +1,14 @@
-import { Button, buttonClass } from '@/components/button';
-import { Field } from '@/components/field';
+import { buttonClass } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
-import { useCheckedForm } from '@/hooks/use-checked-form';
+import { AddShop } from '@/pages/shops/shops/add-shop';
 import { Deliveries, shopsPath } from '@/pages/shops/shops/deliveries';
 import { Delivery } from '@/pages/shops/shops/delivery';
 import { Shop } from '@/pages/shops/shops/shop';
 import type { Pages } from '@shared/pages';
-import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /** The shops: their keys, where they are told of their orders, and what they were told (docs/http-api.md#shops-and-intake). */
 export default function Shops({ shops, nextShop, delivery, query, ...log }: Pages['shops/shops']) {
@@ -21,11 +19,15 @@ export default function Shops({ shops, nextShop, delivery, query, ...log }: Page
         title="Shops"
         hint="Who sends orders, with which keys, and which addresses are told what happens to them."
       >
+        <AddShop />
         <RefreshButton />
       </PageTitle>
       <div className="px-6 max-md:px-4">
         {delivery && <Delivery key={delivery.id} delivery={delivery} query={query} />}
-        <div className="pb-8">
+        <div className="grid grid-cols-1 gap-4 pb-8">
+          {shops.length === 0 && (
+            <EmptyState text="No data available in table">Add a shop: with its key it sends orders.</EmptyState>
+          )}
           {shops.map((shop) => (
             <Shop key={shop.id} shop={shop} />
           ))}
@@ -44,31 +46,10 @@ export default function Shops({ shops, nextShop, delivery, query, ...log }: Page
             </nav>
           )}
         </div>
-        <Section title="Add a shop">
-          <AddShop />
-        </Section>
         <Section title="Last deliveries">
           <Deliveries {...log} query={query} />
         </Section>
       </div>
     </>
-  );
-}
-
-function AddShop() {
-  const form = useCheckedForm(async () => (await import('@shared/shops')).addShop, { name: '' });
-
-  function onAdd(event: FormEvent) {
-    event.preventDefault();
-    void form.send('post', routes.api.addShop, { onDone: (sent) => form.clearSent(sent) });
-  }
-
-  return (
-    <form id={form.id} noValidate onSubmit={onAdd} autoComplete="off" className="flex flex-wrap items-end gap-3">
-      <Field label="Name" {...form.field('name')} className="w-80 max-sm:w-full" />
-      <Button type="submit" tone="primary" busy={form.busy}>
-        Add shop
-      </Button>
-    </form>
   );
 }

@@ -106,10 +106,10 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
       key: 'answer',
       title: 'Last answer',
       width: 'w-36 max-[1420px]:w-28',
-      drop: 960,
+      drop: 880,
       cell: (delivery) => <LastAnswer {...delivery} />,
     },
-    { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', drop: 1100, cell: ({ tries }) => tries },
+    { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', drop: 880, cell: ({ tries }) => tries },
     {
       key: 'action',
       title: 'Action',

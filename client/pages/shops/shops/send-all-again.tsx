@@ -13,12 +13,13 @@ export function SendAllAgain({ endpoint }: { endpoint: ShopEndpoint }) {
   const body = { endpointId, since };
   const count = failed < waitingShown ? failed : `${waitingShown} or more`;
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-md bg-caution-soft px-3 py-2">
+    <div className="mt-2 flex flex-wrap items-center gap-3 rounded-md bg-caution-soft px-3 py-2">
       <p className="wrap-anywhere">
         {count === 1 ? 'One event did' : `${count} events did`} not reach {url}.
       </p>
       <Button
         busy={Boolean(running)}
+        className="text-left whitespace-normal!"
         onClick={() => void run('all', { method: 'post', path: routes.api.sendWebhooksAgain, body })}
       >
         Send all since {formatUtcMinute(since)}
