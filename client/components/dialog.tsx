@@ -59,7 +59,7 @@ export function Dialog({ open, onClose, title, size = 'form', children }: Dialog
               <X aria-hidden className="size-4" />
             </Base.Close>
           </div>
-          <div className="overflow-y-auto p-5">
+          <div className="overflow-y-auto p-5 pb-4">
             <CloseDialog value={onClose}>
               <Part name="Dialog">{children}</Part>
             </CloseDialog>

@@ -1,4 +1,4 @@
-import { Button } from '@/components/button';
+import { Button, type ButtonTone } from '@/components/button';
 import { TextArea } from '@/components/field';
 import type { Macro } from '@shared/answers/macros';
 import { questionLength } from '@shared/limits';
@@ -15,6 +15,8 @@ type MacroQuestionProps = {
   /** The address of the order. */
   to: string;
   busy: boolean;
+  /** Of the button that sends. */
+  tone?: ButtonTone;
   onTyped?: () => void;
   /** Applies the macro with this text. */
   onSend: (text: string) => void;
@@ -26,7 +28,7 @@ type MacroQuestionProps = {
  * in the meantime, the text stays and can be sent as soon as the macro can be applied again. While it is being sent it can't be
  * left.
  */
-export function MacroQuestion({ macro, to, busy, onTyped, onSend, onLeave }: MacroQuestionProps) {
+export function MacroQuestion({ macro, to, busy, tone, onTyped, onSend, onLeave }: MacroQuestionProps) {
   const [text, setText] = useState(macro.question ?? '');
   const form = useRef<HTMLFormElement>(null);
   // what the sending itself changes refuses nothing
@@ -72,12 +74,12 @@ export function MacroQuestion({ macro, to, busy, onTyped, onSend, onLeave }: Mac
           This can’t be sent now. {refused}
         </output>
       )}
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" busy={busy} refused={whyNotNow}>
-          {macro.move ? 'Send and move' : 'Send'}
-        </Button>
+      <div className="flex flex-wrap justify-end gap-2">
         <Button tone="quiet" refused={busy ? 'It is being sent.' : undefined} onClick={onLeave}>
           Cancel
+        </Button>
+        <Button type="submit" tone={tone} busy={busy} refused={whyNotNow}>
+          {macro.move ? 'Send and move' : 'Send'}
         </Button>
       </div>
     </form>

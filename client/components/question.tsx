@@ -14,7 +14,7 @@ export function QuestionDialog({ open, question, onAnswer }: QuestionDialogProps
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
-        <AlertDialog.Popup initialFocus={no} className={`${popupClass} max-w-sm p-5`}>
+        <AlertDialog.Popup initialFocus={no} className={`${popupClass} max-w-sm p-5 pb-4`}>
           <AlertDialog.Title className="text-lg font-semibold">{question.text}</AlertDialog.Title>
           <div className="mt-5 flex justify-end gap-2">
             <Button ref={no} onClick={() => onAnswer(false)} className="min-w-16">

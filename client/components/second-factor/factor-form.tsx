@@ -1,11 +1,15 @@
 import { Button } from '@/components/button';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Field } from '@/components/field';
 import { signWithPasskey } from '@/components/second-factor/passkeys';
 import { callApi } from '@/hooks/call-api';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
-/** Proves the second factor: by a code, or by a passkey. `onDone` is called when the server has accepted it. */
+/**
+ * Proves the second factor, by a code or by a passkey, in a dialog, or `wide` on the login page. `onDone` is called when the
+ * server has accepted it.
+ */
 export function FactorForm({ onDone, wide = false }: { onDone: () => void; wide?: boolean }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -28,7 +32,14 @@ export function FactorForm({ onDone, wide = false }: { onDone: () => void; wide?
     void prove(() => Promise.resolve({ code }));
   }
 
-  const width = wide ? 'w-full' : '';
+  const passkey = (
+    <Button onClick={() => void prove(async () => ({ passkey: await signWithPasskey() }))}>Use a passkey</Button>
+  );
+  const confirm = (
+    <Button type="submit" tone="primary" busy={busy}>
+      Confirm
+    </Button>
+  );
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <Field
@@ -44,14 +55,14 @@ export function FactorForm({ onDone, wide = false }: { onDone: () => void; wide?
         error={error}
         onChange={(event) => setCode(event.target.value)}
       />
-      <div className={`flex flex-wrap items-center justify-end gap-3 ${wide ? 'flex-col-reverse' : ''}`}>
-        <Button onClick={() => void prove(async () => ({ passkey: await signWithPasskey() }))} className={width}>
-          Use a passkey
-        </Button>
-        <Button type="submit" tone="primary" busy={busy} className={width}>
-          Confirm
-        </Button>
-      </div>
+      {wide ? (
+        <div className="grid gap-3">
+          {confirm}
+          {passkey}
+        </div>
+      ) : (
+        <DialogFoot also={passkey}>{confirm}</DialogFoot>
+      )}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
+import { DialogFoot } from '@/components/dialog-foot';
 import { Field } from '@/components/field';
 import { FactorForm } from '@/components/second-factor/factor-form';
 import { callApi } from '@/hooks/call-api';
@@ -75,14 +76,17 @@ function PasswordForm() {
         error={error}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <a href={routes.login} className="rounded-xs text-accent hover:underline">
-          Sign in as somebody else
-        </a>
+      <DialogFoot
+        also={
+          <a href={routes.login} className="rounded-xs text-accent hover:underline">
+            Sign in as somebody else
+          </a>
+        }
+      >
         <Button type="submit" tone="primary" busy={busy}>
           Sign in
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

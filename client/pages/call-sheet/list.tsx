@@ -65,6 +65,7 @@ export default function List(props: Pages['call-sheet/list']) {
             macro={asking.macro}
             to={asking.row.contact_email_address}
             busy={asking.busy}
+            tone="primary"
             onSend={(text) => void send(text)}
             onLeave={leave}
           />
