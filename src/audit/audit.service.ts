@@ -27,17 +27,19 @@ export class AuditService {
    */
   async page(query: AuditQuery): Promise<{ rows: AuditEntry[]; next: string | null }> {
     const read: AuditRow[] = [];
-    for (let shown = 0, isEnd = false; ;) {
-      if (isEnd || shown < read.length)
-        return {
-          rows: read.slice(0, shown).map(toEntry),
-          next: shown < read.length ? textOf(read[shown - 1]!) : null,
-        };
-      const more = await this.queries.page(query, read.at(-1) ?? cursorOf(query.before), auditRowsRead);
+    let [shown, isEnd] = [0, false];
+    // until a row is read that is not the page's: at once, where no rows are equal
+    while (!isEnd && shown === read.length) {
+      const size = read.length === 0 ? auditPageSize + 1 : auditRowsRead;
+      const more = await this.queries.page(query, read.at(-1) ?? cursorOf(query.before), size);
       read.push(...more);
-      isEnd = more.length < auditRowsRead;
+      isEnd = more.length < size;
       shown = Math.min(countOfPage(read, query), auditRowsShown);
     }
+    return {
+      rows: read.slice(0, shown).map(toEntry),
+      next: shown < read.length ? textOf(read[shown - 1]!) : null,
+    };
   }
 
   members(): Promise<{ id: number; name: string }[]> {
