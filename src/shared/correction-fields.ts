@@ -1,5 +1,5 @@
 import type { AmendName } from './amend-fields.js';
-import type { FormId } from './form/controls.js';
+import { formControls, type FormId } from './form/controls.js';
 
 type Row = {
   /** As a customer reads it. */
@@ -10,7 +10,7 @@ type Row = {
   /** The control whose list is chosen from. */
   control?: FormId;
   /** The most characters that the authority's form takes. */
-  limit?: number;
+  limit?: number | undefined;
   autoComplete?: string;
   inputMode?: 'numeric' | 'tel';
   /** Whether what is on record is never shown on the customer's pages. */
@@ -23,10 +23,10 @@ const rows = {
     label: 'Full name',
     hint: 'As your passport spells it, in the letters A to Z',
     kind: 'text',
-    limit: 60,
+    limit: formControls.name.max,
     autoComplete: 'name',
   },
-  passport_no: { label: 'Passport number', kind: 'text', limit: 12, hidden: true },
+  passport_no: { label: 'Passport number', kind: 'text', limit: formControls.passNo.max, hidden: true },
   nationality: {
     label: 'Nationality',
     hint: 'The country that issued your passport',
@@ -39,14 +39,30 @@ const rows = {
   passport_expiry: { label: 'Day on which the passport expires', kind: 'date' },
   doa: { label: 'Day of arrival in Malaysia', kind: 'date' },
   dod: { label: 'Day of departure from Malaysia', kind: 'date' },
-  flight_detail: { label: 'Flight, ship, bus or car', hint: 'Its number, for example MH 2', kind: 'text', limit: 30 },
+  flight_detail: {
+    label: 'Flight, ship, bus or car',
+    hint: 'Its number, for example MH 2',
+    kind: 'text',
+    limit: formControls.vesselNm.max,
+  },
   mode_of_travel: { label: 'How you enter Malaysia', kind: 'list', control: 'trvlMode' },
   embarkation_country: { label: 'Country where the journey to Malaysia begins', kind: 'list', control: 'embark' },
   accommodation_type: { label: 'Kind of stay', kind: 'list', control: 'accommodationStay' },
   address: { label: 'Address in Malaysia', hint: 'In the letters A to Z', kind: 'text', limit: 200 },
-  address2: { label: 'Second line of the address', hint: 'In the letters A to Z', kind: 'text', limit: 100 },
+  address2: {
+    label: 'Second line of the address',
+    hint: 'In the letters A to Z',
+    kind: 'text',
+    limit: formControls.accommodationAddress2.max,
+  },
   state: { label: 'State', kind: 'list', control: 'accommodationState' },
-  post_code: { label: 'Postcode', hint: 'Five digits', kind: 'text', limit: 5, inputMode: 'numeric' },
+  post_code: {
+    label: 'Postcode',
+    hint: 'Five digits',
+    kind: 'text',
+    limit: formControls.accommodationPostcode.max,
+    inputMode: 'numeric',
+  },
   city: { label: 'City', kind: 'list', control: 'accommodationCity', limit: 100 },
   phone_code: {
     label: 'Country code of the phone',
