@@ -47,6 +47,7 @@ import {
   undoChange,
 } from '../shared/orders.js';
 import { nothing } from '../shared/output.js';
+import { ChargesService } from './charges.service.js';
 import { bulkAnswer, changesOfMany } from './bulk-answer.js';
 import { FiltersService } from './filters.service.js';
 import { FindService } from './find.service.js';
@@ -75,6 +76,7 @@ export class OrdersApiController {
     private readonly finding: FindService,
     private readonly orders: OrdersService,
     private readonly refunds: RefundsService,
+    private readonly charges: ChargesService,
     private readonly undos: UndoService,
     private readonly filters: FiltersService,
   ) {}
@@ -230,7 +232,7 @@ export class OrdersApiController {
     @CurrentStaff() staff: Staff,
     @Body({ schema: saveTransaction }) { orderId, version, ...transaction }: SaveTransaction,
   ) {
-    const left = await this.refunds.saveTransaction(staff, orderId, transaction, version);
+    const left = await this.charges.saveTransaction(staff, orderId, transaction, version);
     return changed('Transaction details have been saved successfully', left);
   }
 }

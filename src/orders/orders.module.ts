@@ -3,6 +3,7 @@ import { DraftsModule } from '../drafts/drafts.module.js';
 import { AmendApiController } from './amend.api.controller.js';
 import { AmendQueries } from './amend.queries.js';
 import { AmendService } from './amend.service.js';
+import { ChargesService } from './charges.service.js';
 import { ChecksQueries } from './checks.queries.js';
 import { ChecksService } from './checks.service.js';
 import { CorrectionsService } from './corrections.service.js';
@@ -67,6 +68,7 @@ import { UnreadService } from './unread.service.js';
     OrdersService,
     RefundsQueries,
     RefundsService,
+    ChargesService,
     PassportsQueries,
     PassportsService,
     FindQueries,

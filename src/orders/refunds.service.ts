@@ -5,7 +5,6 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import type { Refund } from '../database/refund.entity.js';
-import { DraftsService } from '../drafts/drafts.service.js';
 import { Refused } from '../platform/reply.js';
 import type { GivenBack } from '../shared/answers/refunds.js';
 import { moneyTaken } from '../shared/dispute-states.js';
@@ -43,7 +42,6 @@ export class RefundsService {
     private readonly holding: HoldingService,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
-    private readonly drafts: DraftsService,
     private readonly unread: UnreadService,
   ) {}
 
@@ -126,30 +124,6 @@ export class RefundsService {
       const written =
         known.length > 0 ? known : withReference(await this.refunds.ofOrder(order.id, manager), reference);
       await this.fail(actor, money, written, told, manager);
-    });
-  }
-
-  /**
-   * Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version.
-   * @throws Refused 403, 404, 409 as every change; 409 for the id of a further charge that was given back.
-   */
-  saveTransaction(
-    staff: Staff,
-    orderId: number,
-    { transactionId, merchantName }: { transactionId: string; merchantName: string },
-    version?: number | null,
-  ): Promise<number> {
-    return this.holding.changing(staff, orderId, { version }, async (order, manager) => {
-      if (await this.refunds.hasRefundOf(orderId, transactionId, manager)) {
-        throw new Refused(`${transactionId} is another charge of this order, which was given back`, 409);
-      }
-      const from = describe(order.transactionId, order.merchantName);
-      await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
-      const to = describe(transactionId, merchantName);
-      await this.activity.note(staff, { orderId, action: 'transaction.saved', from, to }, manager);
-      await this.closeIfGiven(staff, order, manager);
-      await this.drafts.spend(staff, { form: 'transaction', about: orderId }, { transactionId, merchantName }, manager);
-      return order.version;
     });
   }
 
@@ -441,8 +415,4 @@ function refuseTooMuch(
   const paid = `Order was paid with ${money(chargedOf(charges, currency), currency)}`;
   if (Number(given) === 0) throw new Refused(`${paid}; no more can be given back`, 409);
   throw new Refused(`${paid}, and ${money(given, currency)} was given back: ${money(left, currency)} is left`, 409);
-}
-
-function describe(transactionId: string | null, merchantName: string | null): string | undefined {
-  return [transactionId, merchantName].filter(Boolean).join(' · ') || undefined;
 }
