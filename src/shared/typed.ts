@@ -23,7 +23,7 @@ export function plainTyped(text: string): string {
 const words =
   'your|my|order|booking|reference|ref|number|no|nr|n(?=°)|id|bestellung|bestell|auftrags?|nummer|commande|numéro|de|pedido|orden|número|num|ordine|numero|encomenda|nomor|nombor|pesanan|tempahan|заказа?|номер|注文|番号|订单|訂單|号码?|號碼?|編號|编号|주문|번호|คำสั่งซื้อ|หมายเลข|رقم|الطلب|طلب|đơn hàng|mã|số';
 /** What people put before an order id, and after it. */
-const label = new RegExp(`^(?:(?:${words.normalize('NFKC')})-?|[\\s#:.°"'“”„«»‘’([{<])*(?![\\p{L}\\p{M}])`, 'iu');
+const label = new RegExp(`^(?:(?:(?:${words.normalize('NFKC')})-?)+(?![\\p{L}\\p{M}])|[\\s#:.°"'“”„«»‘’([{<])*`, 'iu');
 /** Digits, or groups of them. `102-153` is read, a day or a telephone number is none. */
 const digitsOf = /^(\d[\d\s,.]*|\d{3}[-‐‑–]\d{3})(?:@\S+)?$/;
 const endMarks = new Set('"\'“”„«»‘’)]}>.,;:!? \t\r\n');
