@@ -84,7 +84,7 @@ function ratioFigure({ month, percent, disputes }: DisputeReport['ratio'][number
   const isOver = percent >= visaLimitPercent;
   const href = rowsOf({ column: 'disputes', by: 'month', value: month, days });
   return {
-    value: disputes === 0 ? <Zero /> : <Counted href={href}>{percent} %</Counted>,
+    value: disputes === 0 ? '0 %' : <Counted href={href}>{percent} %</Counted>,
     note: isOver ? (
       <span className="font-semibold text-danger">at or over Visa’s {visaLimitPercent} %</span>
     ) : (
