@@ -257,7 +257,7 @@ describe('the reports', () => {
       `${Math.round((total.won / (total.won + total.lost)) * 100)} %`,
       total.money_lost.join(', '),
       // on the first day of a month nothing may have been paid in it
-      ratio.at(-1)!.percent === null ? 'not known' : `${ratio.at(-1)!.percent} %`,
+      ratio.at(-1)!.percent === null ? '–' : `${ratio.at(-1)!.percent} %`,
     ]);
     const counts = () =>
       admin.$$eval('tbody tr', (rows) =>
