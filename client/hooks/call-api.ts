@@ -49,8 +49,8 @@ export type Changed = BulkResult & Toast & { undo: UndoOffer[]; through: number;
 
 /**
  * Sends the batches one after the other and merges their answers. Each request carries the undo token of the batch before
- * it, so that all batches can be undone for as long as the last one; the first may carry one too. A batch without an answer ends the sending; the
- * batches before it stay done.
+ * it, so that all batches can be undone for as long as the last one; the first may carry one too. A batch without an answer
+ * ends the sending; the batches before it stay done.
  * @param onBatch called with the number of answered batches
  */
 export async function changeAll(

@@ -178,7 +178,11 @@ export function useBulkActions(bulk: BulkActions): BulkAction[] {
 
 /** Splits the selection into batches that one request may carry. */
 export function batchesOf(selected: Selected): Batch[] {
-  const all = [...selected];
+  return inBatches([...selected]);
+}
+
+/** The same for what is left of it. */
+export function inBatches<Item>(all: Item[]): Item[][] {
   return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>
     all.slice(index * bulkLimit, (index + 1) * bulkLimit),
   );

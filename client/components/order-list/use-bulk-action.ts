@@ -1,5 +1,5 @@
 import { useConfirm } from '@/components/confirm';
-import { batchesOf, bulkActions, type Selected } from '@/components/order-list/bulk-actions';
+import { batchesOf, bulkActions, inBatches, type Selected } from '@/components/order-list/bulk-actions';
 import { useChoices } from '@/components/order-list/use-choices';
 import { type Changed, changeAll, newsOf } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
@@ -92,11 +92,8 @@ function useAskAgain() {
 
       const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
       if (!(await confirm({ text: asks(which), dangerous: true }))) continue;
-      const bodies = [];
-      for (let from = 0; from < refused.length; from += bulkLimit) {
-        const orderId = refused.slice(from, from + bulkLimit).map(({ order_id: id }) => id);
-        bodies.push({ orderId, ...chosen, ...body, undo: undo.at(-1)?.token });
-      }
+      const answer = { ...chosen, ...body, undo: undo.at(-1)?.token };
+      const bodies = inBatches(refused.map(({ order_id: id }) => id)).map((orderId) => ({ orderId, ...answer }));
       const next = await changeAll(path, bodies, undefined, method);
       const others = failed.filter((one) => !refused.includes(one));
       result = {
