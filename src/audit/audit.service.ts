@@ -27,19 +27,18 @@ export class AuditService {
    */
   async page(query: AuditQuery): Promise<{ rows: AuditEntry[]; next: string | null }> {
     const read: AuditRow[] = [];
+    const entries: AuditEntry[] = [];
     let [shown, isEnd] = [0, false];
     // until a row is read that is not the page's: at once, where no rows are equal
     while (!isEnd && shown === read.length) {
       const size = read.length === 0 ? auditPageSize + 1 : auditRowsRead;
       const more = await this.queries.page(query, read.at(-1) ?? cursorOf(query.before), size);
       read.push(...more);
+      entries.push(...more.map(toEntry));
       isEnd = more.length < size;
-      shown = Math.min(countOfPage(read, query), auditRowsShown);
+      shown = Math.min(countOfPage(entries, query), auditRowsShown);
     }
-    return {
-      rows: read.slice(0, shown).map(toEntry),
-      next: shown < read.length ? textOf(read[shown - 1]!) : null,
-    };
+    return { rows: entries.slice(0, shown), next: shown < read.length ? textOf(read[shown - 1]!) : null };
   }
 
   members(): Promise<{ id: number; name: string }[]> {
@@ -75,9 +74,9 @@ export class AuditService {
 }
 
 /** How many of these rows the first lines of a page have. */
-function countOfPage(rows: AuditRow[], { order }: AuditQuery): number {
+function countOfPage(rows: AuditEntry[], { order }: AuditQuery): number {
   if (order) return Math.min(rows.length, auditPageSize);
-  return linesOf(rows.map(toEntry)).slice(0, auditPageSize).flat().length;
+  return linesOf(rows).slice(0, auditPageSize).flat().length;
 }
 
 function textOf({ micros, id }: Cursor): string {
