@@ -75,7 +75,7 @@ export class PaymentsService {
     const moved = { orderId, action: 'order.moved' as const, from: processStatus, to, note };
     const received = { orderId, action: 'payment.received' as const, from, to: paid, note: again(order, isFirst) };
     await this.activity.noteAll(actor, [received, ...(moves ? [moved] : [])], manager);
-    if (isFirst) await this.refunds.closeIfGiven(actor, Object.assign({}, order, written), manager);
+    if (isFirst) await this.refunds.closeIfGiven(actor, Object.assign(order, written), manager);
     if (isLate) await this.warn({ id: orderId, ...sumOf(order, payment) }, paid, manager);
   }
 
