@@ -1,18 +1,12 @@
-import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { nationalityCode } from './nationality-codes.js';
+import { keptCodes, nationalityCode } from './nationality-codes.js';
 
 /** Countries without numbers of their own, which libphonenumber does not know, and whose code they would use. */
 const borrowed = { ATA: '672', ATF: '262', BVT: '47', HMD: '672', PCN: '64', SGS: '500', UMI: '1' };
 
-const alpha3: ReadonlyMap<string, string> = new Map([
-  ...isoCodes.map(([alpha2, code]) => [alpha2!, code!] as const),
-  ['XK', 'RKS'],
-]);
-
-/** Code of the country → its dial code. */
+/** Code of a country, as a nationality has it → its dial code. */
 const dialCodes: ReadonlyMap<string, string> = new Map([
-  ...getCountries().map((country) => [alpha3.get(country) ?? country, getCountryCallingCode(country)] as const),
+  ...getCountries().map((country) => [keptCodes.get(country) ?? country, getCountryCallingCode(country)] as const),
   ...Object.entries(borrowed),
 ]);
 
