@@ -1,25 +1,16 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { RequestKind } from '../shared/order-requests.js';
-import { NotedVisitor } from './noted-visitor.js';
+import { NotedInSession } from './noted-visitor.js';
 
 /** What a customer asks for on the order's page. A member handles it; it changes nothing by itself. */
 @Entity('order_requests')
-export class OrderRequest extends NotedVisitor {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column({ type: 'int' })
-  orderId!: number;
-
+export class OrderRequest extends NotedInSession {
   @Column({ type: 'text' })
   kind!: RequestKind;
 
   /** What the customer wrote; empty for a refund. */
   @Column({ type: 'text', default: '' })
   text!: string;
-
-  @Column({ type: 'uuid' })
-  visitorSessionId!: string;
 
   @Column({ type: 'timestamptz', nullable: true })
   handledAt!: Date | null;

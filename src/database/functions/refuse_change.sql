@@ -1,7 +1,7 @@
 -- Refuses every change of tables that only grow: no role, the owner included, changes or removes a row of them. Runs
 -- before an update, delete or truncate of the hashes of the audit's chain (docs/people.md#audit), of alarms and of
 -- policies, and before a truncate of the activity, of the looks at the charge and of the corrections. Of these an erasure
--- may take words out: their rows are guarded by refuse_change_but_erasing and refuse_view_but_erasing.
+-- may take words out: their rows are guarded by refuse_change_but_erasing and refuse_origin_but_erasing.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';

@@ -1,7 +1,7 @@
 -- Keeps the looks at the charge and the corrections append-only for every role, the owner included. An erasure of the order
 -- that runs in this transaction takes address, place and device of a row, and nothing else (docs/people.md#a-persons-data). Runs
 -- before such a row is updated or deleted.
-CREATE OR REPLACE FUNCTION refuse_view_but_erasing() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_origin_but_erasing() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE erasure integer := nullif(current_setting('retention.erasure', true), '')::integer;
 BEGIN
   IF TG_OP = 'DELETE'
@@ -15,7 +15,7 @@ END;
 $$;
 
 CREATE OR REPLACE TRIGGER charge_views_append_only BEFORE UPDATE OR DELETE ON charge_views FOR EACH ROW
-  EXECUTE FUNCTION refuse_view_but_erasing();
+  EXECUTE FUNCTION refuse_origin_but_erasing();
 
 CREATE OR REPLACE TRIGGER corrections_append_only BEFORE UPDATE OR DELETE ON corrections FOR EACH ROW
-  EXECUTE FUNCTION refuse_view_but_erasing();
+  EXECUTE FUNCTION refuse_origin_but_erasing();

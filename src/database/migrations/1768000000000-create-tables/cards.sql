@@ -116,7 +116,7 @@ CREATE TABLE downloads (
 CREATE INDEX downloads_of_order ON downloads (order_id, id DESC);
 
 -- A customer's look at the page that says what the charge is for. A row is never changed or removed, but that an
--- erasure of its order takes address, place and device (refuse_view_but_erasing).
+-- erasure of its order takes address, place and device (refuse_origin_but_erasing).
 CREATE TABLE charge_views (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id integer NOT NULL REFERENCES orders,
@@ -130,7 +130,7 @@ CREATE TABLE charge_views (
 CREATE INDEX charge_views_of_order ON charge_views (order_id, id DESC);
 
 -- Where a customer's correction came from. What it changed is the amendment in the activity, which has the same time. A row
--- is never changed or removed, but that an erasure of its order takes address, place and device (refuse_view_but_erasing).
+-- is never changed or removed, but that an erasure of its order takes address, place and device (refuse_origin_but_erasing).
 CREATE TABLE corrections (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id integer NOT NULL REFERENCES orders,
