@@ -159,7 +159,8 @@ export class RefundsService {
       if (!refunds.some(({ state }) => state === 'done')) throw new Refused('Nothing was given back yet', 409);
 
       await this.refunds.sayWhole(order, isAll, manager);
-      const given = money(givenOfAll(charges, refunds, order.currency), currencyOf(order, refunds));
+      const { currency } = charges[0]!;
+      const given = money(givenOfAll(charges, refunds, currency), currency);
       if (isAll) await this.close(staff, order, `${given} was all`, manager);
       else await this.keep(staff, order, { action: 'refund.part', note: `${given} was not all` }, manager);
       return order.version;
@@ -294,7 +295,7 @@ export class RefundsService {
   }
 }
 
-/** A locked order with its charges and refunds. */
+/** A locked order with its charges and refunds. The first charge is the order's own. */
 type Money = { order: Order; charges: OrderCharged[]; refunds: Refund[] };
 
 type MemberRefund = Pick<
@@ -332,10 +333,6 @@ function currencyGiven(charge: Charge, refunds: Refund[]): string | null {
   return refundsOf(charge, refunds).find(({ state }) => state === 'done')?.currency ?? null;
 }
 
-function currencyOf({ currency }: Order, [first]: Refund[]): string | null {
-  return currency ?? first?.currency ?? null;
-}
-
 /** The charge with this id. An only charge without an id is the one that is meant. @throws Refused 404 */
 function chargeNamed({ charges }: Money, transactionId: string | undefined): OrderCharged | undefined {
   if (transactionId === undefined) return undefined;
@@ -362,7 +359,8 @@ function ofCharge(sum: string | null, { transactionId }: Charge): string {
 function refuseOtherCurrency({ order, charges, refunds }: Money, { currency }: ToldRefund): void {
   if (!currency || charges.some((one) => one.currency === null || one.currency === currency)) return;
   const paid = money(order.amount, order.currency);
-  const given = money(givenOfAll(charges, refunds, charges[0]!.currency), charges[0]!.currency);
+  const first = charges[0]!.currency;
+  const given = money(givenOfAll(charges, refunds, first), first);
   const was = paid ? `Order was paid with ${paid}` : `${given} was given back`;
   throw new Refused(`${was}; no ${currency} can be given back`, 409);
 }
@@ -386,9 +384,9 @@ function refuseOtherAmount(
 
 /** The charges that a refund is of. @throws Refused 404 for a charge that is none, 409 when more is given back than is left */
 function sharesOfTold(was: Money, told: Pick<NewRefund, 'amount' | 'currency' | 'transactionId'>): Share[] {
-  const { order, charges, refunds } = was;
+  const { charges, refunds } = was;
   const named = chargeNamed(was, told.transactionId);
-  const currency = named?.currency ?? told.currency ?? order.currency;
+  const currency = named?.currency ?? told.currency ?? charges[0]!.currency;
   if (named && told.currency && named.currency && told.currency !== named.currency) {
     throw new Refused(`The charge ${named.transactionId} is in ${named.currency}`, 409);
   }

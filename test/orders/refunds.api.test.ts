@@ -170,7 +170,11 @@ describe('by hand', () => {
     expect((await details(some.id)).refunds).toEqual([expect.objectContaining({ is_whole: false })]);
     expect((await details(some.id)).process_status).toBe('New');
     expect((await say(whole, true)).code).toBe(200);
-    expect(await details(whole.id)).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
+    const read = await details(whole.id);
+    expect(read).toMatchObject({ process_status: 'Refunds', refund_date: expect.any(String) });
+    expect(read.activity.find(({ action }: { action: string }) => action === 'order.refunded').note).toBe(
+      'USD 5.00 was all',
+    );
     expect((await say(whole, true)).body.message).toBe('Order is already refunded');
     expect((await say(await sent(), true)).body.message).toBe('Nothing was given back yet');
   });
@@ -188,6 +192,18 @@ describe('a charge of which nobody told the amount', () => {
     expect((await details(order.id)).refunds).toHaveLength(1);
     await tell(order, { reference: 're_u' }, 'refund-failed');
     expect((await tell(order, euros)).body.data.refunds).toMatchObject([{ state: 'failed' }, { currency: 'EUR' }]);
+  });
+
+  test('takes what a member gives back without naming it in the currency of what the shop gave back', async () => {
+    const order = await sent(unknown);
+    await tell(order, part('5', 're_u'));
+    await move(app, order.id, 'Refunds');
+    const given = { orderId: order.id, refundAmount: '7', refundReference: 're_m' };
+    expect((await put('mark-refunded', given)).body.data).toMatchObject({ failed: [] });
+    expect((await details(order.id)).refunds).toMatchObject([
+      { amount: '5.000', currency: 'USD' },
+      { amount: '7.000', currency: 'USD' },
+    ]);
   });
 
   test('closes its order when the amount that is told later was given back by then', async () => {

@@ -91,6 +91,14 @@ export class MoneyLedger {
   private in(currency: string | null): LedgerCharge[] {
     return this.charges.filter((one) => one.currency === currency || one.currency === null);
   }
+  /** The charges that money in a currency may be given back of. */
+  private fitting(currency: string | null): LedgerCharge[] {
+    return this.charges.filter((one) => [currency, null].includes(this.currencyOf(one)));
+  }
+  /** The currency of a charge; where nobody told it, that of what was given back of it first. */
+  currencyOf(charge: LedgerCharge): string | null {
+    return charge.currency ?? this.done(charge)[0]?.currency ?? null;
+  }
   /** What is left of the charges in a currency; null when nobody knows. */
   leftIn(currency: string | null): number | null {
     return total(this.in(currency).map((one) => this.left(one)));
@@ -151,12 +159,13 @@ export class MoneyLedger {
     const isTooMuch = (left: number | null) => cents !== undefined && left !== null && cents > left;
     if (charge) return isTooMuch(this.left(charge)) ? undefined : [{ of: charge, cents: cents ?? this.left(charge) }];
     if (cents === undefined) return this.open.map((one) => ({ of: one, cents: this.left(one) }));
-    return isTooMuch(this.leftIn(currency)) ? undefined : this.spread(cents, currency);
+    const left = total(this.fitting(currency).map((one) => this.left(one)));
+    return isTooMuch(left) ? undefined : this.spread(cents, currency);
   }
 
   /** An amount over the charges in a currency. */
   private spread(cents: number, currency: string | null): Share[] {
-    const fitting = this.open.filter((one) => this.in(currency).includes(one));
+    const fitting = this.open.filter((one) => this.fitting(currency).includes(one));
     for (const one of fitting.toReversed()) {
       if (one !== this.charges[0] && this.left(one) === cents) return [{ of: one, cents }];
     }
@@ -179,8 +188,7 @@ export class MoneyLedger {
   ): void {
     this.step += 1;
     for (const share of shares) {
-      // a charge of which nobody told the currency is in that of what was given back of it
-      const currency = told ?? share.of.currency ?? this.done(share.of)[0]?.currency ?? null;
+      const currency = told ?? this.currencyOf(share.of);
       if (share.cents !== 0) this.refunds.push({ ...share, currency, reference, step: this.step, failed: null });
     }
     if (isAll) this.saidAll = true;

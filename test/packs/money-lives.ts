@@ -65,7 +65,8 @@ export async function live(app: TestApp, seed: number): Promise<Life> {
     const learns = lacksId && first.cents === null && chance(0.5);
     lacksId = false;
     // more than was given back by now, or just that
-    const given = ledger.given(first) ?? 0;
+    const done = ledger.refunds.filter(({ of, failed }) => of === first && failed === null);
+    const given = done.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
     if (learns) ledger.tellAmount(given > 0 && chance(0.3) ? given : given + pick(prices), usual);
     const isOrders = charge.cents === first.cents && charge.currency === ledger.currency;
     const isTold = charge.cents !== null && (learns || !isOrders || chance(0.4));
@@ -88,7 +89,7 @@ export async function live(app: TestApp, seed: number): Promise<Life> {
   /** What somebody gives back; a member's sum has the currency of the charge that is named, else the order's. */
   const given = (by: 'shop' | 'member') => {
     const charge = chance(0.5) ? pick(ledger.charges) : undefined;
-    const unit = charge ? charge.currency : by === 'member' ? ledger.currency : pick(ledger.charges).currency;
+    const unit = ledger.currencyOf(charge ?? (by === 'member' ? ledger.charges[0]! : pick(ledger.charges)));
     const toldUnit = by === 'shop' ? (unit ?? usual) : unit;
     const left = charge ? ledger.left(charge) : ledger.leftIn(toldUnit);
     const sum = chance(0.75) ? Math.max(1, someOf(left ?? pick(prices))) : undefined;
