@@ -1,5 +1,7 @@
 import { changedWords, sidesOf } from './changed-fields.js';
 import { formatShortDay, isCalendarDate } from './dates.js';
+import { formControls } from './form/controls.js';
+import { controlsNamedIn } from './form/named.js';
 import { type InboundKind, inboundKinds } from './inbound-kinds.js';
 import { type OrderFileKind, orderFileKinds } from './order-file-kinds.js';
 import type { ActivityEntry } from './orders.js';
@@ -61,7 +63,7 @@ const words: Record<string, Words | null> = {
   'form.filled': filled('the authority’s form'),
   'form.not-filled': ({ note }) => `found the authority’s form ${note}, and filled in nothing`,
   'form.accepted': ({ note }) => `submitted the form; it answered: ${note}`,
-  'form.refused': ({ note }) => `submitted the form, which refused it: ${note}`,
+  'form.refused': ({ note }) => `submitted the form, which refused ${refusedIn(note)}: ${note}`,
   'registration.values-taken': valuesTaken('Check Registration'),
   'registration.filled': filled('Check Registration'),
   'visit-pass.values-taken': valuesTaken('Check Visit Pass'),
@@ -117,6 +119,12 @@ const words: Record<string, Words | null> = {
   'mail.bounced': () => 'learned that the mail bounced',
   'mail.complained': () => 'learned that the recipient complained about the mail',
 };
+
+/** What the page's words name; *it* where they name no control. */
+function refusedIn(note: string | null): string {
+  const labels = controlsNamedIn(note ?? '').map((id) => formControls[id].label);
+  return labels.length > 0 ? labels.join(', ') : 'it';
+}
 
 /** What a file of this kind shows. */
 function shownOn(kind: string | null): string {

@@ -787,6 +787,27 @@ test('an order’s page says nothing is copied where the browser gives it no cli
   await member.browserContext().close();
 });
 
+test('a refusal is on the order’s page with the value that it names, until the order is amended', async () => {
+  const calls = await callsOf(desk, 'team@demo.test');
+  const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654326' });
+  const member = await desk.member('team@demo.test');
+  await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+  const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+  const { answer } = (await calls('GET', `/api/filler/${data.code}`)).data;
+  const said = { outcome: 'refused', words: 'Flight No. is not valid', values: {} };
+  await calls('POST', `/api/filler/${answer}/result`, said);
+
+  const words = 'The authority’s form refused Flight / Vessel / Transportation No.: “Flight No. is not valid”';
+  const row = await member.waitForSelector(`section[aria-label="Needs attention"] li ::-p-text(${words})`);
+  expect(await violations(member)).toEqual([]);
+  await (await row!.evaluateHandle((found) => found.closest('li')!.querySelector('button')!)).click();
+  await member.locator('[role=dialog] [name=flight_detail]').fill('SQ 106');
+  await member.locator('[role=dialog] [name=reason]').fill('As the ticket has it');
+  await member.locator('[role=dialog] button[type=submit]').click();
+  await member.waitForFunction((text) => !document.body.innerText.includes(text), {}, 'The authority’s form refused');
+  await member.browserContext().close();
+});
+
 describe('a code of the order’s page', () => {
   test('fills the form; what the form answers is noted, first that it refused, then that it accepted', async () => {
     const calls = await callsOf(desk, 'team@demo.test');

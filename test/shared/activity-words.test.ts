@@ -36,6 +36,8 @@ describe('what the timeline says after a name', () => {
       activityWords({ ...entry, action, from: null, to: null, note, changes: null });
     expect(of('form.values-taken')).toBe('started the script on the authority’s form; it took the order’s values');
     expect(of('form.filled')).toBe('filled the authority’s form with the script');
+    expect(of('form.refused', 'Please select Sex')).toBe('submitted the form, which refused Sex: Please select Sex');
+    expect(of('form.refused', 'Try later.')).toBe('submitted the form, which refused it: Try later.');
     expect(of('form.filled', 'City')).toBe(
       'filled the authority’s form with the script, which left to the member: City',
     );

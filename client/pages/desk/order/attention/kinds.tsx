@@ -13,6 +13,7 @@ import {
   RequestRow,
 } from '@/pages/desk/order/attention/messages';
 import { foundCards } from '@/pages/desk/order/main-step';
+import { newestRefusal, RefusalRow } from '@/pages/desk/order/attention/refusal';
 import { Row, type Tone } from '@/pages/desk/order/attention/row';
 import { waitingRequests } from '@/pages/desk/order/request-text';
 import { cardVerdictRows } from '@shared/card-verdicts';
@@ -38,6 +39,7 @@ const kinds: readonly Kind[] = [
   kind('lost card', lostCardMail, LostCardRow),
   kind('old address', mailsToOldAddress, OldAddressRow),
   kind('look', notTaken, LookRow),
+  kind('refusal', newestRefusal, RefusalRow),
   kind('check', failedChecks, CheckRow),
   note(hasMark('returned'), Undo2, 'danger', 'The bank returned a refund. Give the money back again.', part('Refunds')),
   note(hasMark('twice'), Copy, 'danger', 'The customer was charged more than once. Give one charge back.', part('Charges')),

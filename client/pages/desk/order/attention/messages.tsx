@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@/components/button';
 import { useWrite } from '@/hooks/use-write';
 import { type About, type Its, part } from '@/pages/desk/order/attention/about';
-import { Row, rowAction } from '@/pages/desk/order/attention/row';
+import { Moment, Row, rowAction } from '@/pages/desk/order/attention/row';
 import { Amend } from '@/pages/desk/order/amend';
 import { goToQuestion } from '@/pages/desk/order/ask-customer';
 import { RequestText } from '@/pages/desk/order/request-text';
@@ -9,7 +9,6 @@ import { SeeMail } from '@/pages/desk/order/see-mail';
 import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { beginningOf } from '@shared/beginning';
-import { kualaLumpurToday, shortMoment } from '@shared/dates';
 import type { ThreadEntry } from '@shared/inbound';
 import { piecesOf } from '@shared/quotes';
 import { requestRows } from '@shared/request-kinds';
@@ -156,15 +155,6 @@ function Reply() {
     <Button tone="quiet" className={rowAction} onClick={goToQuestion}>
       Reply
     </Button>
-  );
-}
-
-function Moment({ at }: { at: string }) {
-  return (
-    // the year is left out while it is this one
-    <time dateTime={at} suppressHydrationWarning className="text-sm whitespace-nowrap text-ink-faint tabular-nums">
-      {shortMoment(at, kualaLumpurToday())}
-    </time>
   );
 }
 

@@ -1,5 +1,6 @@
 import { JumpLink } from '@/pages/desk/order/jumps';
 import { buttonClass } from '@/components/button';
+import { kualaLumpurToday, shortMoment } from '@shared/dates';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -41,6 +42,16 @@ export function Row({ icon: Icon, tone, says, whole, also, to, children }: RowPr
         )}
       </div>
     </div>
+  );
+}
+
+/** When what a row is about happened. */
+export function Moment({ at }: { at: string }) {
+  return (
+    // the year is left out while it is this one
+    <time dateTime={at} suppressHydrationWarning className="text-sm whitespace-nowrap text-ink-faint tabular-nums">
+      {shortMoment(at, kualaLumpurToday())}
+    </time>
   );
 }
 

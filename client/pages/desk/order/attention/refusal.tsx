@@ -1,0 +1,46 @@
+import { buttonClass } from '@/components/button';
+import { Amend } from '@/pages/desk/order/amend';
+import type { About, Its } from '@/pages/desk/order/attention/about';
+import { Moment, Row, rowAction } from '@/pages/desk/order/attention/row';
+import { formControls } from '@shared/form/controls';
+import { controlsNamedIn } from '@shared/form/named';
+import type { ActivityEntry } from '@shared/orders';
+import { CircleX } from 'lucide-react';
+
+/** What is done about a refusal: what was refused is another form than the one that is sent next. */
+const answers = new Set(['form.accepted', 'order.amended', 'order.row-chosen', 'order.moved', 'order.undone']);
+
+/** The newest refusal of the authority's form that nobody has done anything about yet. */
+export function newestRefusal({ order }: About): ActivityEntry[] {
+  const newest = order.activity.find(({ action }) => action === 'form.refused' || answers.has(action));
+  return newest?.action === 'form.refused' ? [newest] : [];
+}
+
+/** The words of the authority's page, and the way to amend what they name. */
+export function RefusalRow({ of: refusal, about: { order, open, drafts } }: Its<ActivityEntry>) {
+  const named = controlsNamedIn(refusal.note ?? '');
+  const labels = named.map((id) => formControls[id].label).join(', ');
+  const [first, ...others] = new Set(named.flatMap((id) => formControls[id].amends ?? []));
+  return (
+    <Row
+      icon={CircleX}
+      tone="danger"
+      says={
+        <>
+          The authority’s form refused {labels || 'the order'}: <bdi>“{refusal.note}”</bdi>{' '}
+          <Moment at={refusal.create_ts} />
+        </>
+      }
+      to={{ id: 'facts', name: 'the facts' }}
+    >
+      {first && (
+        <Amend
+          {...{ order, open, drafts }}
+          sections={[first, ...others]}
+          label="Amend"
+          className={buttonClass('quiet', rowAction)}
+        />
+      )}
+    </Row>
+  );
+}
