@@ -1,17 +1,32 @@
 import { csvRows } from '../platform/csv.js';
+import { amendFields } from '../shared/amend-fields.js';
 import { formatDate, formatListTime, monthName } from '../shared/dates.js';
+import type { ExportedName } from '../shared/exported-fields.js';
 import { type OrderColumn, orderColumns } from '../shared/order-queues.js';
 import type { OrderRow } from '../shared/orders.js';
 import { standingRows } from '../shared/standing.js';
 
-/** The rows of a list as CSV (RFC 4180), with these columns in the formats of the screen: a byte order mark, headings, rows. */
+/** A row of a list, and what the authority's form asks for of its order. */
+export type ExportedRow = { row: OrderRow; more?: Record<ExportedName, string | null> | undefined };
+
+/**
+ * The rows of a list as CSV (RFC 4180), with these columns in the formats of the screen: a byte order mark, headings, rows.
+ * @param names what of the form follows them
+ */
 export async function* toCsv(
   columns: readonly OrderColumn[],
-  batches: AsyncIterable<OrderRow[]>,
+  names: readonly ExportedName[],
+  batches: AsyncIterable<ExportedRow[]>,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${csvRows([columns.map(heading)])}`;
+  yield `\uFEFF${csvRows([[...columns.map(heading), ...names.map((name) => amendFields[name].label)]])}`;
   for await (const rows of batches) {
-    if (rows.length > 0) yield csvRows(rows.map((row) => columns.map((column) => values[column](row))));
+    if (rows.length === 0) continue;
+    yield csvRows(
+      rows.map(({ row, more }) => [
+        ...columns.map((column) => values[column](row)),
+        ...names.map((name) => (name === 'dod' && more?.dod ? formatDate(more.dod) : (more?.[name] ?? ''))),
+      ]),
+    );
   }
 }
 

@@ -14,6 +14,7 @@ import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
+import type { ExportedRow } from './export.present.js';
 import { ExportQueries } from './export.queries.js';
 import { refuseFilters } from './filters.service.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
@@ -115,18 +116,28 @@ export class ListsService {
    * All matching orders of a queue, in batches; each batch is read when the consumer asks for it. The export is recorded
    * in the activity, because the list holds customers' data.
    */
-  async exportAll(staff: Staff, name: string, asked: Asked, sorting: Sorting): Promise<AsyncGenerator<OrderRow[]>> {
+  async exportAll(
+    staff: Staff,
+    name: string,
+    asked: Asked,
+    sorting: Sorting,
+    withForm: boolean,
+  ): Promise<AsyncGenerator<ExportedRow[]>> {
     const listing = await this.listing(staff, name, asked);
     const { resolved, ...howMany } = await this.matches(listing);
     await this.transactions.run((manager) =>
-      this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
+      this.activity.note(
+        staff,
+        { orderId: null, action: 'list.exported', to: name, ...(withForm && { note: 'with journey and stay' }) },
+        manager,
+      ),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
     const order = resolved.text === undefined ? sorting : newestFirst;
     const batches = resolved.newest
       ? this.batches({ ...resolved, newest: undefined, plan: 'scan' }, order)
       : this.batches(...planned(resolved, howMany, sorting));
-    return this.activity.exported(staff, name, batches);
+    return this.activity.exported(staff, name, this.exportedRows(batches, withForm));
   }
 
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/http-api.md#the-api). */
@@ -219,6 +230,14 @@ export class ListsService {
     const [chosen, order] = planned(resolved, howMany, sorting);
     const batch = howMany.more ? this.read(chosen, slice, order) : batchOf(rows, start, slice.limit, sorting);
     return { ...(await batch), ...howMany };
+  }
+
+  /** The rows of these batches with what the form asks for. Nothing of it for an order that was erased in between. */
+  private async *exportedRows(batches: AsyncIterable<OrderRow[]>, withForm: boolean): AsyncGenerator<ExportedRow[]> {
+    for await (const rows of batches) {
+      const more = withForm ? await this.exports.exported(rows.map((row) => row.order_id)) : undefined;
+      yield rows.map((row) => ({ row, more: more?.get(row.order_id) }));
+    }
   }
 
   private async *batches(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {

@@ -119,6 +119,16 @@ export const screenQuery = z.object({
 });
 export type ScreenQuery = z.infer<typeof screenQuery>;
 
+/** The query of a list's CSV file. `form=yes` adds what the authority's form asks for. */
+export const exportQuery = screenQuery.extend({
+  form: z
+    .literal('yes')
+    .optional()
+    .catch(undefined)
+    .transform((chosen) => chosen === 'yes'),
+});
+export type ExportQuery = z.infer<typeof exportQuery>;
+
 /** What a saved view keeps of a list's address. */
 export const viewQuery = z.object({
   q: optionalText(searchLength),

@@ -90,6 +90,46 @@ describe('GET /admin/export/{queue}', () => {
     expect(rows.slice(1).map(([, name]) => name)).toEqual(names.map((name) => `'${name}`));
   });
 
+  test('has journey and stay of each order when they are asked for, as the order has them, and the audit says so', async () => {
+    const { id } = await takeIn(app, {
+      full_name: 'Journey And Stay',
+      processing_mode: 'Priority',
+      passport_no: 'PASS5678',
+      mrz: 'P<GBREXAMPLE<<ANN',
+      place_of_birth: 'India',
+      embarkation_country: 'SGP',
+      dod: dayFromNow(12),
+      flight_detail: '=MH 2',
+      accommodation_type: 'Hotel',
+      address: '12 Jalan Ampang',
+      address2: 'Tower 2, "East"',
+      post_code: '50450',
+    });
+    const [headings, row] = await rowsOf(await get('priorityOrder?form=yes&q=Journey+And'));
+    const record = Object.fromEntries(headings!.map((heading, place) => [heading, row![place]]));
+    expect(record).toMatchObject({
+      'Order Id': String(id),
+      Nationality: 'GBR',
+      'Place of Birth': 'India',
+      'Country of Embarkation': 'SGP',
+      'Date of Departure': dayFromNow(12).split('-').reverse().join('-'),
+      'Flight/Vessel/Transport No.': "'=MH 2",
+      'Kind of Stay': 'Hotel',
+      'Address in Malaysia': '12 Jalan Ampang',
+      'Address Line 2': 'Tower 2, "East"',
+      Postcode: '50450',
+      State: '',
+    });
+    expect(headings!.filter((heading) => /passport|birth|sex/i.test(heading))).toEqual(['Place of Birth']);
+    expect(row!.join()).not.toMatch(/PASS5678|P<GBR/);
+    expect((await rowsOf(await get('priorityOrder?q=Journey+And')))[0]).not.toContain('Nationality');
+
+    const exported = await rowsOf(await get('audit?action=list.exported', 'admin'));
+    const notes = exported.filter((line) => line.includes('priorityOrder')).map((line) => line.join());
+    expect(notes.filter((line) => line.includes('with journey and stay'))).toHaveLength(1);
+    expect(notes.length).toBeGreaterThan(1);
+  });
+
   test('is what the screen shows: search, month and order', async () => {
     for (const made of [1, 2, 3]) await takeIn(app, { paid: false, full_name: `Pending Person ${made}` });
     const oldest = idsOf(await rowsOf(await get('pendingOrder?sort=order_id&dir=asc')));

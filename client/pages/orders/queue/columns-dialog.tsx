@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
 import { DialogFoot } from '@/components/dialog-foot';
 import { Dialog } from '@/components/dialog';
+import { ExportLink } from '@/components/export-link';
 import { Tick } from '@/components/field';
 import { useStaff } from '@/hooks/use-can';
 import { useSettings } from '@/hooks/use-settings';
@@ -18,6 +19,8 @@ export type ColumnsDialogProps = {
   chosenColumns: string | null;
   /** Gives the address other columns. */
   onColumns: (columns: string | null) => void;
+  /** The address of the CSV file with what the authority's form asks for. */
+  wholeExport: string;
 };
 
 /** Which columns a list has; their order is fixed. They are the member's own, in every browser. */
@@ -29,7 +32,14 @@ export function ColumnsDialog({ open, onClose, ...list }: ColumnsDialogProps) {
   );
 }
 
-function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit<ColumnsDialogProps, 'open'>) {
+function ColumnsForm({
+  queue,
+  columns,
+  chosenColumns,
+  onColumns,
+  wholeExport,
+  onClose,
+}: Omit<ColumnsDialogProps, 'open'>) {
   const { id } = useStaff();
   const settings = useSettings();
   const [chosen, setChosen] = useState<readonly OrderColumn[]>(columns);
@@ -66,6 +76,10 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
         A narrow window leaves some of them out, and says so above the list. The deadline is below the arrival or the
         time.
       </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm text-ink-faint">The CSV file has the columns that the list shows.</p>
+        <ExportLink href={wholeExport}>CSV with journey and stay</ExportLink>
+      </div>
       <DialogFoot also={<Button onClick={() => void save([])}>Usual columns</Button>}>
         <Button type="submit" tone="primary" refused={chosen.length === 0 ? 'Choose one at least' : undefined}>
           Show

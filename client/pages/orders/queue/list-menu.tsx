@@ -11,7 +11,7 @@ const ViewDialog = dialogLater(async () => (await import('@/pages/orders/queue/v
 type ListMenuProps = Omit<ColumnsDialogProps & ViewDialogProps, 'open' | 'onClose'>;
 
 /** The columns of a list, and saving it as a view. Their dialogs load with the first press. */
-export function ListMenu({ queue, columns, chosenColumns, onColumns, address }: ListMenuProps) {
+export function ListMenu({ queue, columns, chosenColumns, onColumns, wholeExport, address }: ListMenuProps) {
   const [open, setOpen] = useState<'columns' | 'view'>();
   const [used, setUsed] = useState<Partial<Record<'columns' | 'view', true>>>({});
   const show = (which: 'columns' | 'view') => {
@@ -30,7 +30,10 @@ export function ListMenu({ queue, columns, chosenColumns, onColumns, address }: 
         Save view
       </Button>
       {used.columns && (
-        <ColumnsDialog open={open === 'columns'} {...{ onClose, queue, columns, chosenColumns, onColumns }} />
+        <ColumnsDialog
+          open={open === 'columns'}
+          {...{ onClose, queue, columns, chosenColumns, onColumns, wholeExport }}
+        />
       )}
       {used.view && <ViewDialog open={open === 'view'} {...{ onClose, queue, address, columns }} />}
     </>

@@ -36,12 +36,14 @@ export function listPath(
   return routes.queue(month ? `${path}/${month}` : path) + (asked && `?${asked}`);
 }
 
-/** The URL of the CSV file with all orders of that state, not only those of the page. */
+/** The URL of the CSV file with all orders of that state, not only those of the page. @param form with what the form asks for */
 export function exportPath(
   queue: QueueName,
   { sort, dir, search, month, filters, chosenColumns }: Omit<ListState, 'page' | 'limit'>,
+  form?: 'form',
 ): string {
   const query = new URLSearchParams({ sort, dir });
+  if (form) query.set('form', 'yes');
   if (search) query.set('q', search);
   if (month) query.set('month', month);
   if (chosenColumns) query.set('columns', chosenColumns);

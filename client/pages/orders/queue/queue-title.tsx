@@ -19,6 +19,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 /** The queue's name and number of orders, and what is done with the whole list: search, export, refresh. */
 export function QueueTitle({ queue, total, sort, dir, search, month, filters, onSearch, onFilter, ...more }: Props) {
   const { columns, chosenColumns, onColumns, address } = more;
+  const state = { sort, dir, search, month, filters: valuesOf(filters), chosenColumns };
   const { title, hint, path, count, filter } = queueRows[queue];
   const counts = useCounts();
   return (
@@ -35,8 +36,11 @@ export function QueueTitle({ queue, total, sort, dir, search, month, filters, on
       )}
       <SearchBox key={queue} label="Search" value={search} goesOn={month === 'all'} onSearch={onSearch} />
       <FilterButton filters={filters} onFilter={onFilter} />
-      <ListMenu {...{ queue, columns, chosenColumns, onColumns, address }} />
-      <ExportLink href={exportPath(queue, { sort, dir, search, month, filters: valuesOf(filters), chosenColumns })}>
+      <ListMenu
+        {...{ queue, columns, chosenColumns, onColumns, address }}
+        wholeExport={exportPath(queue, state, 'form')}
+      />
+      <ExportLink href={exportPath(queue, state)}>
         <Download aria-hidden className="size-4" />
         Export CSV
       </ExportLink>
