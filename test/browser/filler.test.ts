@@ -801,6 +801,9 @@ test('a refusal is on the order’s page with the value that it names, until the
   const row = await member.waitForSelector(`section[aria-label="Needs attention"] li ::-p-text(${words})`);
   expect(await violations(member)).toEqual([]);
   await (await row!.evaluateHandle((found) => found.closest('li')!.querySelector('button')!)).click();
+  // what is longer than the form takes is said before it is saved
+  await member.locator('[role=dialog] [name=flight_detail]').fill('SQ 106 from Singapore, Terminal 3');
+  await member.waitForSelector('[role=dialog] ::-p-text(The authority’s form takes 30 characters; these are 33.)');
   await member.locator('[role=dialog] [name=flight_detail]').fill('SQ 106');
   await member.locator('[role=dialog] [name=reason]').fill('As the ticket has it');
   await member.locator('[role=dialog] button[type=submit]').click();

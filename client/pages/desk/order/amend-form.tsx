@@ -3,6 +3,7 @@ import { Field, Select, TextArea } from '@/components/field';
 import { SaveFoot } from '@/components/save-foot';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { amendFields, type AmendName, type AmendSection, amendSections, amendValues } from '@shared/amend-fields';
+import { type CorrectionName, correctionFields } from '@shared/correction-fields';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
@@ -55,7 +56,9 @@ export function AmendForm({
           ...form.field(name),
           id: `amend-${name}`,
           label: amendFields[name].label,
-          hint: changed.includes(name) && <Now value={stored[name]} />,
+          hint: changed.includes(name) && (
+            <Hint now={stored[name]} then={form.data[name] ?? ''} limit={limitOf(name)} />
+          ),
         };
         return name === 'sex' ? (
           <Select key={name} {...of}>
@@ -87,10 +90,20 @@ export function AmendForm({
   );
 }
 
-function Now({ value }: { value: string }) {
+/** The most characters that the authority's form takes of a field; undefined where it is a list, or not in the form. */
+function limitOf(name: AmendName): number | undefined {
+  return name in correctionFields ? correctionFields[name as CorrectionName].limit : undefined;
+}
+
+/** What a changed field has now. More than the form takes can be saved, because the passport may say it; the check marks it then. */
+function Hint({ now, then, limit }: { now: string; then: string; limit: number | undefined }) {
+  const { length } = then.trim();
   return (
     <>
-      Now: <bdi className="wrap-anywhere">{value || 'not on record'}</bdi>
+      Now: <bdi className="wrap-anywhere">{now || 'not on record'}</bdi>
+      {limit !== undefined && length > limit && (
+        <span className="block text-caution">{`The authority’s form takes ${limit} characters; these are ${length}.`}</span>
+      )}
     </>
   );
 }
