@@ -33,15 +33,14 @@ try {
   await page.type('input[type=email]', 'manager@demo.test');
   await page.type('input[type=password]', 'demo-password');
   await Promise.all([page.waitForFunction(() => location.pathname === '/admin'), page.keyboard.press('Enter')]);
-  await take('team@demo.test', 'Demo Team', 101388);
-  await take('night@demo.test', 'Demo Night', 101652);
+  await take('team@demo.test', 'Demo Team', 1);
+  await take('night@demo.test', 'Demo Night', 4);
   // sorted by name, because by time names in other scripts come first, which not every machine has fonts for
   await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', { width: 1440, height: 900 });
-  await page.goto(`${url}/admin/completed-order?mail=delivered`);
-  const order = await page.$eval('a[href^="/admin/view-order/"]', ({ pathname }) => pathname);
-  await picture(page, 'order', order, { width: 1440, height: 1000 });
-  await picture(page, 'track', order.replace('/admin/view-order/', '/track-order/'), { width: 390, height: 844 });
-  await drawPack(order.split('/').at(-1));
+  const order = await downloaded();
+  await picture(page, 'order', `/admin/view-order/${order}`, { width: 1440, height: 1000 });
+  await picture(page, 'track', `/track-order/${order}`, { width: 390, height: 844 });
+  await drawPack(order);
 } finally {
   await browser.close();
   product.kill('SIGTERM');
@@ -56,9 +55,23 @@ async function picture(page, name, path, size) {
   await writeFile(join(folder, `${name}.png`), await page.screenshot({ optimizeForSpeed: false }));
 }
 
-/** Changes by colleagues, so that the pictures show activity. */
-async function take(email, name, orderId) {
-  await call(await signIn(email), 'PUT', 'assign-order-status', { orderId, assignto: name });
+/** Has a colleague take the order in this place of the list, so that the pictures show activity. */
+async function take(email, name, place) {
+  const token = await signIn(email);
+  const { data } = await (await call(token, 'GET', `get-orders-list/newOrder?page=1&limit=${place}`)).json();
+  await call(token, 'PUT', 'assign-order-status', { orderId: data.at(-1).order_id, assignto: name });
+}
+
+/** The newest order whose card the customer downloaded, of those with a name that every machine has letters for. */
+async function downloaded() {
+  const token = await signIn('manager@demo.test');
+  const { data } = await (await call(token, 'GET', 'get-orders-list/completedOrder?page=1&limit=100')).json();
+  for (const { encoded_id: id, full_name: name } of data) {
+    const { data: order } = await (await call(token, 'GET', `get-orders-details/${id}`)).json();
+    const isTheirs = ({ actor, complete }) => actor === 'customer' && complete;
+    if (/^[A-Za-z ]+$/.test(name) && order.downloadHistory.some(isTheirs)) return id;
+  }
+  throw new Error('No customer of the demo has downloaded a card.');
 }
 
 /** The first page of an order's defence pack. */
@@ -78,5 +91,5 @@ async function signIn(email) {
 
 function call(token, method, name, body) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  return fetch(`${url}/api/admin/${name}`, { method, headers, body: JSON.stringify(body) });
+  return fetch(`${url}/api/admin/${name}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
