@@ -39,7 +39,7 @@ export class PaymentsService {
    * id than that of a paid order is a further charge: the order is marked *Charged twice*. One that was cancelled comes back to
    * Refunds, where the money is given back, and the Admins are warned (docs/disputes.md#charges). A repeated payment changes
    * nothing.
-   * @throws Refused 404 for a reference that is unknown or another shop's.
+   * @throws Refused 404 for a reference that is unknown or another shop's; 409 in another currency than what was given back of it
    */
   record(shop: Shop, externalRef: string, payment: IntakePayment): Promise<PaidOrder> {
     return this.transactions.run(async (manager) => {
@@ -54,6 +54,7 @@ export class PaymentsService {
   }
 
   private async take(shop: Shop, order: Order, payment: IntakePayment, isFirst: boolean, manager: EntityManager) {
+    if (isFirst) await this.refunds.refuseOtherThanGiven(order, payment.currency, manager);
     const actor = { id: null, name: actorOf(shop) };
     const { id: orderId, processStatus, wantsPriority, processingDate } = order;
     const entered = enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());

@@ -23,7 +23,7 @@ import {
   type Share,
   sharesOf,
 } from '../shared/charges.js';
-import { isMore, partOf, sumOf } from '../shared/refunds.js';
+import { givenOf, isMore, partOf, sumOf } from '../shared/refunds.js';
 import { each, type Outcome } from './changes.js';
 import { type Charged, chargedBy } from './charged.js';
 import { HoldingService } from './holding.service.js';
@@ -202,6 +202,21 @@ export class RefundsService {
     if (!order.refundDate) return;
     const given = partOf(order.refundAmount, order.amount, order.currency) ?? undefined;
     await this.close(actor, order, given, manager);
+  }
+
+  /**
+   * Refuses a payment of a locked order's first charge in another currency than what was given back of it: currencies can't be
+   * added up, so nobody could say what is left.
+   * @throws Refused 409
+   */
+  async refuseOtherThanGiven(order: Order, currency: string | undefined, manager: EntityManager): Promise<void> {
+    const { charges, refunds } = await this.moneyOf(order, manager);
+    const [first] = charges;
+    const own = refundsOf(first!, refunds).filter(({ state }) => state === 'done');
+    const other = own.find((one) => one.currency !== null && one.currency !== currency);
+    if (!currency || !other) return;
+    const given = money(givenOf(null, own), other.currency) ?? `Money in ${other.currency}`;
+    throw new Refused(`${given} was given back; the payment can’t be in ${currency}`, 409);
   }
 
   /** A charge of which nobody told the currency is in that of its refunds. */

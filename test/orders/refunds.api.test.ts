@@ -194,6 +194,19 @@ describe('a charge of which nobody told the amount', () => {
     expect((await tell(order, euros)).body.data.refunds).toMatchObject([{ state: 'failed' }, { currency: 'EUR' }]);
   });
 
+  test('can’t be told later in another currency: nothing of it is taken', async () => {
+    const order = await sent({ ...unknown, transaction_id: null });
+    await tell(order, part('5', 're_u'));
+    await tell(order, part('2.5', 're_v'));
+    const paid = { amount: '59.00', currency: 'EUR', transactionId: 'ch_euro' };
+    const { code, body } = await tell(order, paid, 'paid');
+    expect([code, body.message]).toEqual([409, 'USD 7.50 was given back; the payment can’t be in EUR']);
+    expect(await details(order.id)).toMatchObject({ transaction_id: null, currency: null });
+    for (const reference of ['re_u', 're_v']) await tell(order, { reference }, 'refund-failed');
+    expect((await tell(order, paid, 'paid')).code).toBe(200);
+    expect(await details(order.id)).toMatchObject({ transaction_id: 'ch_euro', currency: 'EUR' });
+  });
+
   test('takes what a member gives back without naming it in the currency of what the shop gave back', async () => {
     const order = await sent(unknown);
     await tell(order, part('5', 're_u'));
