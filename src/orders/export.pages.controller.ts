@@ -19,7 +19,10 @@ import { ListsService } from './lists.service.js';
 export class ExportPagesController {
   constructor(private readonly lists: ListsService) {}
 
-  /** All rows of a queue's screen for this query, as a CSV file; with `form=yes` what the authority's form asks for, too. It is streamed while the rows are read. */
+  /**
+   * All rows of a queue's screen for this query, as a CSV file; with `form=yes` what the authority's form asks for, too. It is
+   * streamed while the rows are read.
+   */
   @Get(':queue')
   @FreshFactor()
   async csv(

@@ -125,12 +125,9 @@ export class ListsService {
   ): Promise<AsyncGenerator<ExportedRow[]>> {
     const listing = await this.listing(staff, name, asked);
     const { resolved, ...howMany } = await this.matches(listing);
+    const note = withForm ? 'with journey and stay' : undefined;
     await this.transactions.run((manager) =>
-      this.activity.note(
-        staff,
-        { orderId: null, action: 'list.exported', to: name, ...(withForm && { note: 'with journey and stay' }) },
-        manager,
-      ),
+      this.activity.note(staff, { orderId: null, action: 'list.exported', to: name, note }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
     const order = resolved.text === undefined ? sorting : newestFirst;

@@ -36,7 +36,10 @@ export function listPath(
   return routes.queue(month ? `${path}/${month}` : path) + (asked && `?${asked}`);
 }
 
-/** The URL of the CSV file with all orders of that state, not only those of the page. @param form with what the form asks for */
+/**
+ * The URL of the CSV file with all orders of that state, not only those of the page.
+ * @param form adds what the authority's form asks for
+ */
 export function exportPath(
   queue: QueueName,
   { sort, dir, search, month, filters, chosenColumns }: Omit<ListState, 'page' | 'limit'>,

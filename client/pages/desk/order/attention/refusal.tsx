@@ -10,8 +10,9 @@ import { CircleX } from 'lucide-react';
 /** What is done about a refusal: what was refused is another form than the one that is sent next. */
 const answers = new Set(['form.accepted', 'order.amended', 'order.row-chosen', 'order.moved', 'order.undone']);
 
-/** The newest refusal of the authority's form that nobody has done anything about yet. */
+/** The newest refusal of the authority's form that nobody has done anything about yet; none once its words are erased. */
 export function newestRefusal({ order }: About): ActivityEntry[] {
+  if (order.erased_at) return [];
   const newest = order.activity.find(({ action }) => action === 'form.refused' || answers.has(action));
   return newest?.action === 'form.refused' ? [newest] : [];
 }
