@@ -3,7 +3,7 @@ import { Field, Select, TextArea } from '@/components/field';
 import { SaveFoot } from '@/components/save-foot';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { amendFields, type AmendName, type AmendSection, amendSections, amendValues } from '@shared/amend-fields';
-import { type CorrectionName, correctionFields } from '@shared/correction-fields';
+import { formControls } from '@shared/form/controls';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
@@ -18,6 +18,15 @@ const kinds: Partial<Record<AmendName, 'date' | 'email' | 'tel'>> = {
   contact_email_address: 'email',
   phone_code: 'tel',
   phone_number: 'tel',
+};
+
+/** The most characters that the authority's form takes of a field that is typed there as it is here. */
+const limits: Partial<Record<AmendName, number | undefined>> = {
+  full_name: formControls.name.max,
+  passport_no: formControls.passNo.max,
+  flight_detail: formControls.vesselNm.max,
+  address2: formControls.accommodationAddress2.max,
+  post_code: formControls.accommodationPostcode.max,
 };
 
 /** The fields of one section with the reason of the change. A changed field shows its current value, too. */
@@ -56,9 +65,7 @@ export function AmendForm({
           ...form.field(name),
           id: `amend-${name}`,
           label: amendFields[name].label,
-          hint: changed.includes(name) && (
-            <Hint now={stored[name]} then={form.data[name] ?? ''} limit={limitOf(name)} />
-          ),
+          hint: changed.includes(name) && <Hint now={stored[name]} then={form.data[name] ?? ''} limit={limits[name]} />,
         };
         return name === 'sex' ? (
           <Select key={name} {...of}>
@@ -90,12 +97,7 @@ export function AmendForm({
   );
 }
 
-/** The most characters that the authority's form takes of a field; undefined where it is a list, or not in the form. */
-function limitOf(name: AmendName): number | undefined {
-  return name in correctionFields ? correctionFields[name as CorrectionName].limit : undefined;
-}
-
-/** What a changed field has now. More than the form takes can be saved, because the passport may say it; the check marks it then. */
+/** A field is saved at any length that the intake takes, because the passport may say it; a check then marks what is too long. */
 function Hint({ now, then, limit }: { now: string; then: string; limit: number | undefined }) {
   const { length } = then.trim();
   return (
