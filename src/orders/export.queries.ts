@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Replica } from '../database/replica.js';
-import { sql } from '../database/sql.js';
-import type { ExportedName } from '../shared/exported-fields.js';
+import { literal, sql } from '../database/sql.js';
+import { type ExportedName, exportedNames } from '../shared/exported-fields.js';
 import type { Listing, Sorting, Start } from './listing.queries.js';
 import { ListsQueries, type RowFacts, rowsOf } from './lists.queries.js';
 
-/** Reads what an export writes, from the replica if there is one. */
-export type ExportedFacts = { id: number } & Record<ExportedName, string | null>;
+type ExportedFacts = { id: number } & Record<ExportedName, string | null>;
 
+/** The column of an order behind each of these wire names is the same in small letters. A date is text, as in lists. */
+const exportedColumns = exportedNames.map((name) => `${name.toLowerCase()}::text AS "${name}"`).join(', ');
+
+/** Reads what an export writes, from the replica if there is one. */
 @Injectable()
 export class ExportQueries {
   constructor(
@@ -24,9 +27,7 @@ export class ExportQueries {
 
   /** What the authority's form asks for of these orders, by order. */
   async exported(ids: number[]): Promise<Map<number, ExportedFacts>> {
-    const question = sql`SELECT id, nationality, place_of_birth, dod::text, flight_detail, mode_of_travel,
-      last_port_embarkation, embarkation_country, accommodation_type, accommodation_of_stay AS "accommodation_of_Stay", address,
-      address2, state, post_code, city, phone_code, phone_number FROM orders WHERE id = ANY(${ids})`.asArguments;
+    const question = sql`SELECT id, ${literal(exportedColumns)} FROM orders WHERE id = ANY(${ids})`.asArguments;
     const rows = await this.replica.read<ExportedFacts>(question, () => this.database.query(...question));
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -7,13 +7,13 @@ import { controlsNamedIn } from '@shared/form/named';
 import type { ActivityEntry } from '@shared/orders';
 import { CircleX } from 'lucide-react';
 
-/** What is done about a refusal: what was refused is another form than the one that is sent next. */
-const answers = new Set(['form.accepted', 'order.amended', 'order.row-chosen', 'order.moved', 'order.undone']);
+/** The actions after which a refusal no longer says anything of the order: its form was accepted, or its values or status changed. */
+const ends = new Set(['form.accepted', 'order.amended', 'order.row-chosen', 'order.moved', 'order.undone']);
 
-/** The newest refusal of the authority's form that nobody has done anything about yet; none once its words are erased. */
+/** The newest refusal of the authority's form, until one of these actions ends it; none once its words are erased. */
 export function newestRefusal({ order }: About): ActivityEntry[] {
   if (order.erased_at) return [];
-  const newest = order.activity.find(({ action }) => action === 'form.refused' || answers.has(action));
+  const newest = order.activity.find(({ action }) => action === 'form.refused' || ends.has(action));
   return newest?.action === 'form.refused' ? [newest] : [];
 }
 
