@@ -210,12 +210,12 @@ export class RefundsService {
    * @throws Refused 409
    */
   async refuseOtherThanGiven(order: Order, currency: string | undefined, manager: EntityManager): Promise<void> {
+    if (!currency) return;
     const { charges, refunds } = await this.moneyOf(order, manager);
     const [first] = charges;
-    const own = refundsOf(first!, refunds).filter(({ state }) => state === 'done');
-    const other = own.find((one) => one.currency !== null && one.currency !== currency);
-    if (!currency || !other) return;
-    const given = money(givenOf(null, own), other.currency) ?? `Money in ${other.currency}`;
+    const inCurrency = currencyGiven(first!, refunds);
+    if (inCurrency === null || inCurrency === currency) return;
+    const given = money(givenOf(null, refundsOf(first!, refunds)), inCurrency) ?? `Money in ${inCurrency}`;
     throw new Refused(`${given} was given back; the payment can’t be in ${currency}`, 409);
   }
 
