@@ -18,7 +18,7 @@ import {
   type Values,
   valuesOf,
 } from '../support/authority-form.js';
-import { type Desk, startDesk, violations, type Watched } from '../support/browser.js';
+import { type Desk, goTo, startDesk, violations, type Watched } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { fillOrders } from '../support/filled-orders.js';
 import { wholeForm } from '../support/orders.js';
@@ -749,7 +749,7 @@ describe('the order’s page', () => {
       post_code: '',
     });
     const member = await desk.member('team@demo.test');
-    await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+    await goTo(member, `${desk.url}/admin/view-order/${encoded}`);
     const press = (name: string) => member.locator(`button ::-p-text(${name})`).click();
     await press('WP PUTRAJAYA');
     await member.waitForSelector('text/Undo the choice');
@@ -776,7 +776,7 @@ describe('the order’s page', () => {
 test('an order’s page says nothing is copied where the browser gives it no clipboard, as over plain HTTP', async () => {
   const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654324' });
   const member = await desk.member('team@demo.test');
-  await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+  await goTo(member, `${desk.url}/admin/view-order/${encoded}`);
   await member.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await member.locator('button ::-p-text(Fill the form)').click();
   const code = await member.waitForSelector('output ::-p-text(could not be copied: type it)');
@@ -791,7 +791,7 @@ test('a refusal is on the order’s page with the value that it names, until the
   const calls = await callsOf(desk, 'team@demo.test');
   const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654326' });
   const member = await desk.member('team@demo.test');
-  await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+  await goTo(member, `${desk.url}/admin/view-order/${encoded}`);
   const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
   const { answer } = (await calls('GET', `/api/filler/${data.code}`)).data;
   const said = { outcome: 'refused', words: 'Flight No. is not valid', values: {} };
@@ -871,10 +871,10 @@ describe('a code of the order’s page', () => {
     expect((await codeOf('Y7654327')).message).toContain('The form has changed since');
 
     const admin = await desk.member('admin@demo.test');
-    await admin.goto(`${desk.url}/admin/at-risk`);
+    await goTo(admin, `${desk.url}/admin/at-risk`);
     await admin.waitForSelector('li ::-p-text(Place of Birth \\(pob\\) is missing.)');
     expect(await violations(admin)).toEqual([]);
-    await admin.goto(`${desk.url}/admin/system`);
+    await goTo(admin, `${desk.url}/admin/system`);
     await admin.locator('button[aria-label="the form: it works"]').click();
     await admin.locator('[role=alertdialog] button ::-p-text(Yes)').click();
     await admin.waitForSelector('.Toastify__toast ::-p-text(The script fills the form again.)');
@@ -887,13 +887,13 @@ describe('a code of the order’s page', () => {
   test('of a form that does not open can be said on the order’s page', async () => {
     const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654329' });
     const member = await desk.member('team@demo.test');
-    await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+    await goTo(member, `${desk.url}/admin/view-order/${encoded}`);
     await member.locator('button ::-p-text(Fill the form)').click();
     await member.waitForSelector('output ::-p-text(Where it does not open)');
     await member.bringToFront();
     await member.locator('output button ::-p-text(It does not answer)').click();
     await member.waitForSelector('.Toastify__toast ::-p-text(It is noted that the form does not open)');
-    await member.goto(`${desk.url}/admin/at-risk`);
+    await goTo(member, `${desk.url}/admin/at-risk`);
     await member.waitForSelector('li ::-p-text(The form has not answered since)');
     expect(member.said).toEqual([]);
     await member.browserContext().close();

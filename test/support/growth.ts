@@ -2,6 +2,8 @@ import { cpuTime } from './cpu.js';
 
 /** How often each size is measured; what else the machine does can only make one dearer, so the cheapest counts. */
 const runs = 3;
+/** How often both sizes are measured again where the larger seems too dear: what grows by the square does so each time. */
+const rounds = 3;
 /** Four times the input takes four times as long where the time grows in proportion, and sixteen times where by its square. */
 const step = 4;
 /** Below so many milliseconds of processor time, a measurement is its own noise. */
@@ -15,16 +17,20 @@ const noise = 40;
  */
 export function growth(work: (size: number) => void, size: number): number {
   work(size / step / step);
-  return (
-    Math.max(
-      noise,
+  let [large, small] = [Infinity, Infinity];
+  let grown = Infinity;
+  for (let round = 0; round < rounds && grown >= proportional; round++) {
+    large = Math.min(
+      large,
       leastTime(() => work(size)),
-    ) /
-    Math.max(
-      noise,
+    );
+    small = Math.min(
+      small,
       leastTime(() => work(size / step)),
-    )
-  );
+    );
+    grown = Math.max(noise, large) / Math.max(noise, small);
+  }
+  return grown;
 }
 
 /** What a test of `growth` allows: proportion with room for a collection of garbage, and well below the square. */
