@@ -24,8 +24,8 @@ export function ReplyBy({ at, state, stacked = false, brief = false }: ReplyByPr
       : left <= soon
         ? 'font-semibold text-caution'
         : '';
+  const { utc, kualaLumpur } = dueParts(at);
   if (stacked) {
-    const { utc, kualaLumpur } = dueParts(at);
     return (
       <time dateTime={at} title={formatDue(at)} suppressHydrationWarning className="lines">
         <span className={tone}>{utc}</span>
@@ -36,8 +36,8 @@ export function ReplyBy({ at, state, stacked = false, brief = false }: ReplyByPr
   return (
     // the hour may change between the rendering on the server and in the browser
     <span suppressHydrationWarning className={tone}>
-      <time dateTime={at} title={brief ? formatDue(at) : undefined} className="tabular-nums">
-        {brief ? formatShortDay(at) : formatDue(at)}
+      <time dateTime={at} title={formatDue(at)} className="tabular-nums">
+        {brief ? formatShortDay(at) : `${utc} · ${kualaLumpur}`}
       </time>
       {waits && `, ${inWords(left)}`}
     </span>

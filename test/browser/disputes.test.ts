@@ -10,7 +10,7 @@ let desk: Desk;
 let manager: Watched;
 let calls: Calls;
 let encoded: string;
-/** One with all details, due in half a day, and one of which nothing is known. */
+/** One with all details, due within a day, and one of which nothing is known. */
 let known: number;
 let bare: number;
 beforeAll(async () => {
@@ -19,14 +19,13 @@ beforeAll(async () => {
   ({ encoded } = await takeInto(desk));
   const move = { orderId: encoded, updatingStatus: 'Completed' };
   expect(await calls('PUT', '/api/admin/move-order-status', move)).toMatchObject({ status: 1 });
-  const halfDay = new Date(Date.now() + 12 * 3_600_000).toISOString();
   known = await dispute({
     network: 'visa',
     reason_code: '10.4',
     case_id: 'case-1',
     amount: '49',
     currency: 'USD',
-    reply_by: halfDay,
+    reply_by: nextEvening(),
   });
   bare = await dispute({});
   for (const remark of ['Called.', 'Called once more.', 'Sent again.', 'Asked for the boarding pass.'])
@@ -37,6 +36,13 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await desk.stop()).toBe(0);
 });
+
+/** The next 17:00 or 23:00 UTC that is two hours away or more: another day in Kuala Lumpur, so the longest words, at any hour. */
+function nextEvening(): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const evenings = [17, 23, 24 + 17].map((hour) => Date.parse(today) + hour * 3_600_000);
+  return new Date(evenings.find((evening) => evening - Date.now() >= 2 * 3_600_000)!).toISOString();
+}
 
 async function dispute(details: object): Promise<number> {
   const { data } = await calls('POST', '/api/admin/disputes', { orderId: encoded, ...details });
@@ -60,7 +66,7 @@ test('each says in one line what it is about, in red when less than a day is lef
     found.map((head) => [head.innerText.replaceAll(/\s+/g, ' '), head.className.includes('bg-danger-soft')] as const),
   );
   expect(heads).toEqual([
-    [expect.stringMatching(/^Visa 10\.4 · USD 49\.00 · reply by .*, 1[12] h left Open /), true],
+    [expect.stringMatching(/^Visa 10\.4 · USD 49\.00 · reply by .* UTC · .* KL, \d+ h left Open /), true],
     [expect.stringMatching(/^Reason not known · No date known Open /), false],
   ]);
 });
